@@ -1,5 +1,5 @@
-//! **gridwalk**: a 2D grid-pathfinding playground, and the map of its workspace. The same searches draw the animation,
-//! move the agents and set the benchmark time.
+//! **gridwalk**: a 2D grid-pathfinding playground, and the map of its workspace. The same searches
+//! draw the animation, move the agents and set the benchmark time.
 //!
 //! # The map of the workspace
 //!
@@ -10,8 +10,8 @@
 //!        └───────────────┴────────────┴──────────┴────────► pathfinding
 //! ```
 //!
-//! An arrow means "may use it and everything below it"; nothing is used upwards or sideways. Crates are the layers, and
-//! their manifests the walls.
+//! An arrow means "may use it and everything below it"; nothing is used upwards or sideways. Crates
+//! are the layers, and their manifests the walls.
 //!
 //! | Crate or room | Subject | Never names |
 //! | --- | --- | --- |
@@ -28,13 +28,14 @@
 //! | `app` | window, camera, commands, panels, watched searches; the feature `app` | `cli` |
 //! | `cli` | arguments, files, tables, exit codes; the feature `cli` | Bevy, egui, `bevy_gridwalk`, `app` |
 //!
-//! Below the plugin only the kernel's file `reflect.rs` names Bevy, behind the feature `reflect`, because only the crate
-//! of a type may describe it.
+//! Below the plugin only the kernel's file `reflect.rs` names Bevy, behind the feature `reflect`,
+//! because only the crate of a type may describe it.
 //!
-//! Each library crate has a map of its own in its documentation. `tests/architecture` keeps the rooms apart, files and
-//! folders free of circles, the kernel in its order, and every source file at 500 lines or less. The pages of `docs` are
-//! for users; `docs/how-it-works.md` follows a click, a level file and a stroke through the code, and
-//! `docs/adding-an-algorithm.md` names the places for additions.
+//! Each library crate has a map of its own in its documentation. `tests/architecture` keeps the
+//! rooms apart, files and folders free of circles, the kernel in its order, and every source file
+//! at 500 lines or less. The pages of `docs` are for users; `docs/how-it-works.md` follows a click,
+//! a level file and a stroke through the code, and `docs/adding-an-algorithm.md` names the places
+//! for additions.
 //!
 //! # Where is what
 //!
@@ -62,18 +63,21 @@
 //! | `cli/bench`, `cli/simulate` | the commands `bench` and `simulate` |
 //! | `picture` | drawings as pixels; `picture/palette.rs` has one colour per meaning, for the window and for pictures |
 //!
-//! The folder `web` beside `src` is the page around the program: loading, failure sentences, services of the browser.
+//! The folder `web` beside `src` is the page around the program: loading, failure sentences,
+//! services of the browser.
 //!
 //! # Invariants
 //!
 //! - The kernel, levels and explanations read no file, no clock and no global state.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
-//! - An option that an algorithm does not support is refused with a sentence; no option is changed silently.
-//! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
-//! - Only the folder `platform` of `app` differs between the desktop and the page. The compilation target decides, so no
-//!   feature can be chosen wrongly.
-//! - Background work of the window runs in slices ([`gridwalk_pathfinding::slices`]), so that a page draws between them
-//!   and cancelled work ends.
+//! - An option that an algorithm does not support is refused with a sentence; no option is changed
+//!   silently.
+//! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the
+//!   border.
+//! - Only the folder `platform` of `app` differs between the desktop and the page. The compilation
+//!   target decides, so no feature can be chosen wrongly.
+//! - Background work of the window runs in slices ([`gridwalk_pathfinding::slices`]), so that a
+//!   page draws between them and cancelled work ends.
 //! - Nothing in the plugin depends on the frame rate; agents arrive without `app`.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //! - A parser never panics, whatever the bytes.

@@ -33,6 +33,8 @@ fn main() -> ExitCode {
 
 #[cfg(not(any(feature = "app", feature = "cli")))]
 fn main() -> ExitCode {
-    eprintln!("gridwalk was built without window and command line; build it with the feature app or cli");
+    eprintln!(
+        "gridwalk was built without window and command line; build it with the feature app or cli"
+    );
     ExitCode::from(2)
 }

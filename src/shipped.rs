@@ -100,7 +100,10 @@ impl ShippedLevel {
     /// ```
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
-        SHIPPED_LEVELS.iter().find(|level| name == level.name || name == level.file).copied()
+        SHIPPED_LEVELS
+            .iter()
+            .find(|level| name == level.name || name == level.file)
+            .copied()
     }
 
     /// Parses the level.
@@ -130,8 +133,17 @@ mod tests {
 
     #[test]
     fn every_level_of_the_folder_is_in_the_program() {
-        let files: Vec<String> = gridwalk_testing::shipped_levels().into_iter().map(|level| level.file).collect();
-        assert_eq!(SHIPPED_LEVELS.iter().map(|level| level.file).collect::<Vec<_>>(), files);
+        let files: Vec<String> = gridwalk_testing::shipped_levels()
+            .into_iter()
+            .map(|level| level.file)
+            .collect();
+        assert_eq!(
+            SHIPPED_LEVELS
+                .iter()
+                .map(|level| level.file)
+                .collect::<Vec<_>>(),
+            files
+        );
         for level in SHIPPED_LEVELS {
             assert!(level.parse().is_ok(), "{}", level.file);
             assert_eq!(ShippedLevel::find(level.name), Some(*level));
@@ -142,9 +154,17 @@ mod tests {
     #[test]
     fn every_lesson_of_the_folder_is_in_the_page() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/lessons");
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let entries = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut files: Vec<String> = entries.collect();
         files.sort();
-        assert_eq!(SHIPPED_LESSONS.iter().map(|(file, _)| *file).collect::<Vec<_>>(), files);
+        assert_eq!(
+            SHIPPED_LESSONS
+                .iter()
+                .map(|(file, _)| *file)
+                .collect::<Vec<_>>(),
+            files
+        );
     }
 }

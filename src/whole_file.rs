@@ -16,15 +16,16 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write_whole(path, bytes.as_ref(), true, |make| Ok(((), make()?)))
 }
 
-/// Writes a file: whoever reads it, and whenever the program ends, finds the old content or the new one. A link to a file
-/// goes on pointing there, and permissions stay.
+/// Writes a file: whoever reads it, and whenever the program ends, finds the old content or the new
+/// one. A link to a file goes on pointing there, and permissions stay.
 ///
-/// The bytes are written to a hidden draft in the same folder, flushed to the disk, and renamed. `make` calls its argument,
-/// which makes the draft, and returns it with a guard that is kept until the end.
+/// The bytes are written to a hidden draft in the same folder, flushed to the disk, and renamed.
+/// `make` calls its argument, which makes the draft, and returns it with a guard that is kept until
+/// the end.
 ///
 /// # Errors
-/// What the system says, and [`AlreadyExists`](io::ErrorKind::AlreadyExists) for a file that may not be replaced; it is as
-/// it was.
+/// What the system says, and [`AlreadyExists`](io::ErrorKind::AlreadyExists) for a file that may
+/// not be replaced; it is as it was.
 pub fn write_whole<G>(
     path: &Path,
     bytes: &[u8],
@@ -35,7 +36,9 @@ pub fn write_whole<G>(
     let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
-    let prefix: OsString = [OsStr::new("."), name, OsStr::new(".")].into_iter().collect();
+    let prefix: OsString = [OsStr::new("."), name, OsStr::new(".")]
+        .into_iter()
+        .collect();
     sweep(folder, &prefix);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX);
@@ -43,7 +46,11 @@ pub fn write_whole<G>(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // Without the name of the draft, which nobody knows.
-    let mut draft = || builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()));
+    let mut draft = || {
+        builder
+            .tempfile_in(folder)
+            .map_err(|error| io::Error::from(error.kind()))
+    };
     let (_guard, mut file) = make(&mut draft)?;
     // Only against the sweep of another program, where files can be locked at all.
     let _ = file.as_file().try_lock();
@@ -52,7 +59,11 @@ pub fn write_whole<G>(
     if let Ok(before) = fs::metadata(&target) {
         file.as_file().set_permissions(before.permissions())?;
     }
-    let kept = if may_replace { file.persist(&target) } else { file.persist_noclobber(&target) };
+    let kept = if may_replace {
+        file.persist(&target)
+    } else {
+        file.persist_noclobber(&target)
+    };
     kept.map_err(|error| error.error)?;
     // Where a folder can be opened, its new entry reaches the disk as well.
     if let Ok(folder) = File::open(folder) {
@@ -68,7 +79,8 @@ const SUFFIX: &str = ".gridwalk-draft";
 fn sweep(folder: &Path, prefix: &OsStr) {
     let is_left = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let is_ours = name.starts_with(prefix.as_encoded_bytes()) && name.ends_with(SUFFIX.as_bytes());
+        let is_ours =
+            name.starts_with(prefix.as_encoded_bytes()) && name.ends_with(SUFFIX.as_bytes());
         is_ours && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

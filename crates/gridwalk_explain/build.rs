@@ -3,7 +3,10 @@
 use std::path::Path;
 
 fn main() {
-    let texts = gridwalk_phrases::Texts { folder: Path::new("texts"), languages: &["en", "zh"] };
+    let texts = gridwalk_phrases::Texts {
+        folder: Path::new("texts"),
+        languages: &["en", "zh"],
+    };
     texts.write_phrases("library");
     texts.write_translations("kernel");
 }

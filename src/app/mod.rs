@@ -1,8 +1,8 @@
 //! The playground: a window on the grid, panels beside it, and commands behind every button.
 //!
-//! A feature is a folder: its systems as a list in `mod.rs`, its commands, its state, its panel and its drawing. From
-//! below: `platform`, `command`, `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`,
-//! `edit`; and `shell` around all of them.
+//! A feature is a folder: its systems as a list in `mod.rs`, its commands, its state, its panel and
+//! its drawing. From below: `platform`, `command`, `common`, `widgets`, `view`, `document`,
+//! `boards`, `options`, `lesson`, `agents`, `edit`; and `shell` around all of them.
 
 mod agents;
 mod boards;
@@ -18,17 +18,19 @@ mod view;
 mod widgets;
 
 pub use boards::{
-    AnsweredQuery, Board, BoardPlace, BoardPlaces, Boards, Ends, OpenScenario, Playback, Recording, Run, Runs,
-    Scenarios, Source, Speed, Standing, WatchQuery,
+    AnsweredQuery, Board, BoardPlace, BoardPlaces, Boards, Ends, OpenScenario, Playback, Recording,
+    Run, Runs, Scenarios, Source, Speed, Standing, WatchQuery,
 };
 pub use command::{AppCommand, Heat, Mode, OpenListKept, Preset, Section, Toggle, Tool};
 use common::AppSystems;
 pub use common::{
-    AddressProblems, Answered, Chord, ChosenLanguage, Embedded, Groups, Hovered, NoteOutcome, Notes, Now, OpenLesson,
-    Pace, Paused, Phrase, PictureFolder, Place, Reading, Script, Selection, Sentence, SettingsFile, Shortcut,
-    Shortcuts, Spoken, Toggles, When, files,
+    AddressProblems, Answered, Chord, ChosenLanguage, Embedded, Groups, Hovered, NoteOutcome,
+    Notes, Now, OpenLesson, Pace, Paused, Phrase, PictureFolder, Place, Reading, Script, Selection,
+    Sentence, SettingsFile, Shortcut, Shortcuts, Spoken, Toggles, When, files,
 };
-pub use document::{FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
+pub use document::{
+    FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere,
+};
 pub use edit::Edit;
 pub use lesson::{LessonEntry, LessonList};
 pub use platform::dialog::{FileAnswer, FileQuestion};

@@ -1,4 +1,5 @@
-//! `gridwalk compare`: searches of one path side by side, as a table, JSON, a picture or an animation.
+//! `gridwalk compare`: searches of one path side by side, as a table, JSON, a picture or an
+//! animation.
 
 use std::future::ready;
 use std::path::Path;
@@ -23,7 +24,8 @@ use super::query::{AnswerReport, Answered, LevelQuery, exit_of};
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, draw_map, encode, hidden_walls};
 use super::{files, levels};
 use crate::picture::{
-    Animation, Picture, columns_for, draw_closed_to, draw_search, encode_in_slices, side_by_side, side_by_side_size,
+    Animation, Picture, columns_for, draw_closed_to, draw_search, encode_in_slices, side_by_side,
+    side_by_side_size,
 };
 
 /// The maximum number of events kept per search; six searches take some 500 MB.
@@ -34,16 +36,30 @@ pub fn run(request: &CompareRequest) -> Done {
     let boards = &request.boards.0;
     BoardsSetup::check_count(boards.len())
         .or_else(|error| bad(format!("{error}; name each by --algorithm or --board")))?;
-    let output = request.output.as_deref().map(|path| Drawing::of(request, path)).transpose()?;
+    let output = request
+        .output
+        .as_deref()
+        .map(|path| Drawing::of(request, path))
+        .transpose()?;
     let level = levels::read(&request.input)?;
     let all = options(request, &level);
-    let first = LevelQuery::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
-    first.query.check_ends(&first.grid).or_else(|error| bad(Refusal::from(error)))?;
+    let first =
+        LevelQuery::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
+    first
+        .query
+        .check_ends(&first.grid)
+        .or_else(|error| bad(Refusal::from(error)))?;
     let queries: Vec<_> = all.into_iter().map(|options| first.with(options)).collect();
-    let mut boards = Boards { queries: &queries, searched: Vec::new(), refused: Vec::new() };
+    let mut boards = Boards {
+        queries: &queries,
+        searched: Vec::new(),
+        refused: Vec::new(),
+    };
     for (place, query) in queries.iter().enumerate() {
         match query.query.check(&query.grid) {
-            Ok(()) => boards.searched.push((place, Searched::new(request, place, query)?)),
+            Ok(()) => boards
+                .searched
+                .push((place, Searched::new(request, place, query)?)),
             Err(refusal) => boards.refused.push((place, refusal)),
         }
     }
@@ -66,16 +82,33 @@ pub fn run(request: &CompareRequest) -> Done {
     if !boards.refused.is_empty() {
         return Ok(BAD_INPUT);
     }
-    let codes: Vec<_> = comparison.boards().iter().map(|board| exit_of(board.outcome)).collect();
-    Ok(if codes.contains(&OUT_OF_BUDGET) { OUT_OF_BUDGET } else { codes.into_iter().max().unwrap_or_default() })
+    let codes: Vec<_> = comparison
+        .boards()
+        .iter()
+        .map(|board| exit_of(board.outcome))
+        .collect();
+    Ok(if codes.contains(&OUT_OF_BUDGET) {
+        OUT_OF_BUDGET
+    } else {
+        codes.into_iter().max().unwrap_or_default()
+    })
 }
 
 /// Returns the options of each board: those of the level, the shared ones, then the board's own.
 fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
     let mut shared = level.search.clone();
     request.options.apply(&mut shared);
-    let all: Vec<_> = request.boards.0.iter().map(|changes| BoardsSetup::options(&shared, changes)).collect();
-    request.options.warn_of_unused(&all.iter().map(|options| options.algorithm).collect::<Vec<_>>());
+    let all: Vec<_> = request
+        .boards
+        .0
+        .iter()
+        .map(|changes| BoardsSetup::options(&shared, changes))
+        .collect();
+    request.options.warn_of_unused(
+        &all.iter()
+            .map(|options| options.algorithm)
+            .collect::<Vec<_>>(),
+    );
     for (changes, options) in request.boards.0.iter().zip(&all) {
         OptionArgs(changes.clone()).warn_of_unused(&[options.algorithm]);
     }
@@ -91,7 +124,11 @@ struct Boards<'a> {
 
 impl Boards<'_> {
     fn comparison(&self) -> Result<Comparison<'_>, Failure> {
-        let views = self.searched.iter().map(|(place, searched)| searched.board(&self.queries[*place])).collect();
+        let views = self
+            .searched
+            .iter()
+            .map(|(place, searched)| searched.board(&self.queries[*place]))
+            .collect();
         let comparison = Comparison::new(views).or_else(|error| bad(error.to_string()))?;
         Ok(comparison.numbered(self.numbers().collect()))
     }
@@ -126,26 +163,64 @@ impl Searched {
             remark(&format!("board {}: {notice}", place + 1));
         }
         let verdict = (!request.no_verdict).then(|| query.judge(&outcome));
-        Ok(Self { timeline: Timeline::new(Arc::new(trace)), outcome, verdict, time })
+        Ok(Self {
+            timeline: Timeline::new(Arc::new(trace)),
+            outcome,
+            verdict,
+            time,
+        })
     }
 
     fn board<'a>(&'a self, query: &'a LevelQuery) -> Board<'a> {
-        let Self { timeline, outcome, time, .. } = self;
-        Board { options: &query.query.options, timeline, outcome, time: *time }
+        let Self {
+            timeline,
+            outcome,
+            time,
+            ..
+        } = self;
+        Board {
+            options: &query.query.options,
+            timeline,
+            outcome,
+            time: *time,
+        }
     }
 
     /// Returns the number of positions that a sorted open list would have passed.
     ///
     /// `None` if the record is incomplete.
     fn positions_scanned(&self) -> Option<u64> {
-        if self.timeline.trace().is_cut() { None } else { self.timeline.positions_scanned().last().copied() }
+        if self.timeline.trace().is_cut() {
+            None
+        } else {
+            self.timeline.positions_scanned().last().copied()
+        }
     }
 }
 
-fn print_table(request: &CompareRequest, boards: &Boards, comparison: &Comparison) -> Result<(), Failure> {
-    let titles = ["", "algorithm", "cost", "verdict", "cells", "expanded", "generated", "positions", "time", "options"];
+fn print_table(
+    request: &CompareRequest,
+    boards: &Boards,
+    comparison: &Comparison,
+) -> Result<(), Failure> {
+    let titles = [
+        "",
+        "algorithm",
+        "cost",
+        "verdict",
+        "cells",
+        "expanded",
+        "generated",
+        "positions",
+        "time",
+        "options",
+    ];
     let mut rows = vec![(Style::new().bold(), titles.map(str::to_owned).to_vec())];
-    let all: Vec<_> = boards.queries.iter().map(|query| &query.query.options).collect();
+    let all: Vec<_> = boards
+        .queries
+        .iter()
+        .map(|query| &query.query.options)
+        .collect();
     let distinctions = distinctions(&all);
     for ((place, searched), board) in boards.searched.iter().zip(comparison.boards()) {
         let (stats, dash) = (board.outcome.stats(), || "–".to_owned());
@@ -154,7 +229,10 @@ fn print_table(request: &CompareRequest, boards: &Boards, comparison: &Compariso
             (place + 1).to_string(),
             board.options.algorithm.title().to_owned(),
             path.map_or_else(dash, |path| board.options.units().format(path.cost())),
-            searched.verdict.as_ref().map_or_else(dash, |verdict| verdict.word(ENGLISH)),
+            searched
+                .verdict
+                .as_ref()
+                .map_or_else(dash, |verdict| verdict.word(ENGLISH)),
             path.map_or_else(dash, |path| thousands(path.cells().len() as u64)),
             thousands(stats.expanded),
             thousands(stats.generated),
@@ -169,13 +247,17 @@ fn print_table(request: &CompareRequest, boards: &Boards, comparison: &Compariso
     line(&mut out, "")?;
     let numbers: Vec<_> = boards.numbers().collect();
     for (first, second) in pairs(comparison) {
-        let Some(cells) = comparison.difference(first, second) else { continue };
+        let Some(cells) = comparison.difference(first, second) else {
+            continue;
+        };
         let [only_first, only_second, both] =
             [cells.only_first, cells.only_second, cells.both].map(|count| thousands(count as u64));
         let (first, second) = (numbers[first], numbers[second]);
         line(
             &mut out,
-            format!("cells expanded by {first} alone: {only_first}, by {second} alone: {only_second}, by both: {both}"),
+            format!(
+                "cells expanded by {first} alone: {only_first}, by {second} alone: {only_second}, by both: {both}"
+            ),
         )?;
     }
     Ok(line(&mut out, comparison.winner(request.clock, ENGLISH))?)
@@ -193,7 +275,8 @@ struct CompareReport<'a> {
     #[serde(flatten)]
     head: Head,
     boards: Vec<BoardReport<'a>>,
-    /// For each pair of boards, the number of cells expanded by the first only, the second only, and both.
+    /// For each pair of boards, the number of cells expanded by the first only, the second only,
+    /// and both.
     differences: Vec<Value>,
     clock: &'static str,
     winner: String,
@@ -214,11 +297,19 @@ struct BoardReport<'a> {
     search_us: Option<f64>,
 }
 
-fn print_json(request: &CompareRequest, boards: &Boards, comparison: &Comparison) -> Result<(), Failure> {
+fn print_json(
+    request: &CompareRequest,
+    boards: &Boards,
+    comparison: &Comparison,
+) -> Result<(), Failure> {
     let searched = |(place, searched): &(usize, Searched)| BoardReport {
         board: place + 1,
         query: &boards.queries[*place],
-        answer: AnswerReport::new(&boards.queries[*place], &searched.outcome, searched.verdict.as_ref()),
+        answer: AnswerReport::new(
+            &boards.queries[*place],
+            &searched.outcome,
+            searched.verdict.as_ref(),
+        ),
         positions_scanned: searched.positions_scanned(),
         events: searched.timeline.trace().reported(),
         truncated: searched.timeline.trace().is_cut(),
@@ -233,7 +324,12 @@ fn print_json(request: &CompareRequest, boards: &Boards, comparison: &Comparison
         truncated: false,
         search_us: None,
     };
-    let mut reports: Vec<_> = boards.searched.iter().map(searched).chain(boards.refused.iter().map(refused)).collect();
+    let mut reports: Vec<_> = boards
+        .searched
+        .iter()
+        .map(searched)
+        .chain(boards.refused.iter().map(refused))
+        .collect();
     reports.sort_by_key(|report| report.board);
     let numbers: Vec<_> = boards.numbers().collect();
     let difference = |(first, second): (usize, usize)| {
@@ -250,7 +346,11 @@ fn print_json(request: &CompareRequest, boards: &Boards, comparison: &Comparison
         clock: request.clock.name(),
         winner: comparison.winner(request.clock, ENGLISH),
     };
-    Ok(print::object(&mut std::io::stdout().lock(), &all, Layout::OneLine)?)
+    Ok(print::object(
+        &mut std::io::stdout().lock(),
+        &all,
+        Layout::OneLine,
+    )?)
 }
 
 /// The kind of output file.
@@ -269,16 +369,31 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn of(request: &CompareRequest, path: &'a Path) -> Result<Self, Failure> {
         files::check_place(path, request.existing)?;
-        let stream = if request.seconds.is_some() { "gif" } else { "png" };
-        let ending = if files::is_stream(path) { stream.to_owned() } else { files::ending(path) };
+        let stream = if request.seconds.is_some() {
+            "gif"
+        } else {
+            "png"
+        };
+        let ending = if files::is_stream(path) {
+            stream.to_owned()
+        } else {
+            files::ending(path)
+        };
         let kind = match ending.as_str() {
             _ if files::is_stream(path) && request.json => {
                 return bad("-o - and --json would both be printed; name a file for the picture");
             }
-            "png" if request.seconds.is_some() => return bad("--seconds is for animations; a .png stands still"),
+            "png" if request.seconds.is_some() => {
+                return bad("--seconds is for animations; a .png stands still");
+            }
             "png" => Kind::Picture,
             "gif" => Kind::Animation,
-            _ => return bad(format!("{}: expected a name that ends in .png or .gif", path.display())),
+            _ => {
+                return bad(format!(
+                    "{}: expected a name that ends in .png or .gif",
+                    path.display()
+                ));
+            }
         };
         Ok(Self { path, kind })
     }
@@ -298,51 +413,96 @@ impl<'a> Drawing<'a> {
             let board = |board: &Board| {
                 let position = board.position(request.clock, at);
                 let mut picture = map.clone();
-                draw_search(&mut picture, cell, (board.timeline, position), query.grid.portals());
+                draw_search(
+                    &mut picture,
+                    cell,
+                    (board.timeline, position),
+                    query.grid.portals(),
+                );
                 picture
             };
-            side_by_side(&comparison.boards().iter().map(board).collect::<Vec<_>>(), columns)
+            side_by_side(
+                &comparison.boards().iter().map(board).collect::<Vec<_>>(),
+                columns,
+            )
         };
         let end = comparison.end(request.clock);
-        let unit = if request.clock == Clock::MeasuredTime { 1000 } else { 1 };
-        let last = request.at.map_or(end, |at| at.saturating_mul(unit).min(end));
+        let unit = if request.clock == Clock::MeasuredTime {
+            1000
+        } else {
+            1
+        };
+        let last = request
+            .at
+            .map_or(end, |at| at.saturating_mul(unit).min(end));
         let boards = counted(comparison.boards().len() as u64, "board");
         let (bytes, what) = match self.kind {
             Kind::Picture => (encode(&draw(last)), boards),
             Kind::Animation => {
-                let steps = usize::try_from(last / comparison.step(request.clock)).unwrap_or(usize::MAX);
+                let steps =
+                    usize::try_from(last / comparison.step(request.clock)).unwrap_or(usize::MAX);
                 let plan = Animation::new(steps, request.seconds.unwrap_or(DEFAULT_SECONDS));
                 let progress = Progress::start("drawing", "frames");
-                let at = |step: usize| if step == steps { last } else { step as u64 * comparison.step(request.clock) };
-                let bytes = at_once(encode_in_slices(&plan, progress.done(), |step| ready(draw(at(step)))));
-                (bytes, format!("{boards}, {}", counted(plan.frames() as u64, "frame")))
+                let at = |step: usize| {
+                    if step == steps {
+                        last
+                    } else {
+                        step as u64 * comparison.step(request.clock)
+                    }
+                };
+                let bytes = at_once(encode_in_slices(&plan, progress.done(), |step| {
+                    ready(draw(at(step)))
+                }));
+                (
+                    bytes,
+                    format!("{boards}, {}", counted(plan.frames() as u64, "frame")),
+                )
             }
         };
         files::write(self.path, &bytes, request.existing)?;
         let [width, height] = Self::size(cell, level, comparison);
-        remark(&format!("{}: {width} × {height} pixels, {what}", self.path.display()));
+        remark(&format!(
+            "{}: {width} × {height} pixels, {what}",
+            self.path.display()
+        ));
         Ok(())
     }
 
     fn columns(level: &Level, comparison: &Comparison) -> usize {
-        #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "maps have at most some thousand columns"
+        )]
         let map = [level.grid.width() as f32, level.grid.height() as f32];
         columns_for(comparison.boards().len(), [1600.0, 1000.0], map, [0.0, 0.0]).0
     }
 
     fn size(cell: u32, level: &Level, comparison: &Comparison) -> [u64; 2] {
-        let board = [level.grid.width(), level.grid.height()].map(|cells| cells.saturating_mul(cell));
-        side_by_side_size(comparison.boards().len(), Self::columns(level, comparison), board)
+        let board =
+            [level.grid.width(), level.grid.height()].map(|cells| cells.saturating_mul(cell));
+        side_by_side_size(
+            comparison.boards().len(),
+            Self::columns(level, comparison),
+            board,
+        )
     }
 
     /// Returns a cell size with which all boards fit.
-    fn cell(&self, request: &CompareRequest, level: &Level, comparison: &Comparison) -> Result<u32, Failure> {
+    fn cell(
+        &self,
+        request: &CompareRequest,
+        level: &Level,
+        comparison: &Comparison,
+    ) -> Result<u32, Failure> {
         let (most, wanted) = match self.kind {
             Kind::Picture => (Picture::MAX_SIDE, LONG_SIDE),
             Kind::Animation => (Animation::MAX_SIDE, Animation::LONG_SIDE),
         };
-        let fits =
-            |cell: u32, side: u32| Self::size(cell, level, comparison).iter().all(|&pixels| pixels <= side.into());
+        let fits = |cell: u32, side: u32| {
+            Self::size(cell, level, comparison)
+                .iter()
+                .all(|&pixels| pixels <= side.into())
+        };
         let largest = |side: u32, most: u32| (1..=most).rev().find(|&cell| fits(cell, side));
         match request.cell {
             Some(cell) if fits(cell, most) => Ok(cell),
@@ -352,7 +512,9 @@ impl<'a> Drawing<'a> {
                     || "this map is too large for so many boards".to_owned(),
                     |cell| format!("with --cell {cell} they fit"),
                 );
-                bad(format!("the boards have at most {most} × {most} pixels together; {hint}"))
+                bad(format!(
+                    "the boards have at most {most} × {most} pixels together; {hint}"
+                ))
             }
         }
     }

@@ -1,4 +1,5 @@
-//! `gridwalk explain`: describes the steps of a search in sentences, for a level or a recorded trace.
+//! `gridwalk explain`: describes the steps of a search in sentences, for a level or a recorded
+//! trace.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
@@ -27,7 +28,11 @@ pub fn run(request: &ExplainRequest) -> Done {
         header: header(&level, &asked, &trace, request.language),
         timeline: Timeline::new(trace.into()),
         language: request.language,
-        detail: if request.full { StepDetail::Full } else { StepDetail::Brief },
+        detail: if request.full {
+            StepDetail::Full
+        } else {
+            StepDetail::Brief
+        },
     };
     // Recorded steps, and all steps of the search.
     let (steps, all) = (narration.steps(), narration.all_steps());
@@ -41,13 +46,19 @@ pub fn run(request: &ExplainRequest) -> Done {
         return bad(if u64::from(*step) > all {
             format!("there is no step {step}; the search takes {all}")
         } else {
-            format!("step {step} is not in the record, which keeps the first {steps} of {all} steps")
+            format!(
+                "step {step} is not in the record, which keeps the first {steps} of {all} steps"
+            )
         });
     }
     let mut out = BufWriter::new(io::stdout().lock());
     if request.json {
         let with_open = matches!(request.step, Some(Steps::One(_)));
-        print::object(&mut out, &narration.json(&asked, wanted, with_open), Layout::OneLine)?;
+        print::object(
+            &mut out,
+            &narration.json(&asked, wanted, with_open),
+            Layout::OneLine,
+        )?;
     } else {
         narration.print(&mut out, wanted.clone())?;
         if let Some(Steps::One(_)) = request.step {
@@ -60,11 +71,27 @@ pub fn run(request: &ExplainRequest) -> Done {
     Ok(exit)
 }
 
-fn header(level: &Level, asked: &LevelQuery, trace: &gridwalk_explain::Trace, language: Language) -> Vec<String> {
-    let agent = asked.agent.as_ref().map_or_else(String::new, |agent| format!(" · {agent}"));
-    let name = if level.name.is_empty() { asked.level.clone() } else { format!("{} ({})", level.name, asked.level) };
+fn header(
+    level: &Level,
+    asked: &LevelQuery,
+    trace: &gridwalk_explain::Trace,
+    language: Language,
+) -> Vec<String> {
+    let agent = asked
+        .agent
+        .as_ref()
+        .map_or_else(String::new, |agent| format!(" · {agent}"));
+    let name = if level.name.is_empty() {
+        asked.level.clone()
+    } else {
+        format!("{} ({})", level.name, asked.level)
+    };
     let mut header = vec![name + &agent];
-    header.extend(gridwalk_explain::header(trace, &asked.query.options, language));
+    header.extend(gridwalk_explain::header(
+        trace,
+        &asked.query.options,
+        language,
+    ));
     header
 }
 
@@ -95,7 +122,8 @@ struct Explained<'a> {
     end: Option<String>,
 }
 
-/// Steps that are explained while they are printed: all steps of a long search do not fit into memory.
+/// Steps that are explained while they are printed: all steps of a long search do not fit into
+/// memory.
 struct Steppings {
     narration: RefCell<Narration>,
     wanted: RangeInclusive<u32>,
@@ -105,7 +133,11 @@ struct Steppings {
 
 impl Serialize for Steppings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.wanted.clone().map(|step| self.narration.borrow_mut().step(step, self.with_open)))
+        serializer.collect_seq(
+            self.wanted
+                .clone()
+                .map(|step| self.narration.borrow_mut().step(step, self.with_open)),
+        )
     }
 }
 
@@ -155,18 +187,31 @@ impl Narration {
     /// Returns the number of steps of the whole search.
     fn all_steps(&self) -> u64 {
         let trace = self.timeline.trace();
-        if trace.is_cut() { trace.outcome.stats.expanded } else { self.steps().into() }
+        if trace.is_cut() {
+            trace.outcome.stats.expanded
+        } else {
+            self.steps().into()
+        }
     }
 
     /// Moves to the position after an expansion and explains the expansion.
     fn sentence(&mut self, step: u32) -> String {
-        self.timeline.seek(self.timeline.position_of_step(step).expect("the search takes so many steps"));
+        self.timeline.seek(
+            self.timeline
+                .position_of_step(step)
+                .expect("the search takes so many steps"),
+        );
         gridwalk_explain::step(&self.timeline, self.language, self.detail)
     }
 
-    /// Describes the end of the search; `None` if it was not recorded, or the last step describes it.
+    /// Describes the end of the search; `None` if it was not recorded, or the last step describes
+    /// it.
     fn end(&mut self) -> Option<String> {
-        let last = self.timeline.len().checked_sub(1).and_then(|last| self.timeline.trace().event(last));
+        let last = self
+            .timeline
+            .len()
+            .checked_sub(1)
+            .and_then(|last| self.timeline.trace().event(last));
         let says_more = self.steps() == 0 || matches!(last, Some(SearchEvent::Ended { .. }));
         self.timeline.seek(self.timeline.len());
         says_more.then(|| gridwalk_explain::step(&self.timeline, self.language, self.detail))
@@ -196,22 +241,41 @@ impl Narration {
 
     /// Prints the open list of each side after all events of the step.
     fn print_open_lists(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        self.timeline.seek(self.timeline.end_of_step(self.timeline.position()));
+        self.timeline
+            .seek(self.timeline.end_of_step(self.timeline.position()));
         let (marks, units) = (self.timeline.marks(), self.timeline.trace().options.units);
-        for side in [Side::Forward, Side::Backward].into_iter().filter(|side| marks.has(*side)) {
+        for side in [Side::Forward, Side::Backward]
+            .into_iter()
+            .filter(|side| marks.has(*side))
+        {
             line(out, "")?;
-            line(out, gridwalk_explain::open_list_title(&self.timeline, side, self.language))?;
+            line(
+                out,
+                gridwalk_explain::open_list_title(&self.timeline, side, self.language),
+            )?;
             for row in marks.open_list(side, 0..usize::MAX) {
                 let [f, g, h] = [row.f, row.g, row.h].map(|cost| units.format(cost));
                 let (rank, cell) = (row.rank + 1, row.cell.to_string());
-                line(out, format_args!("{rank:>6}  {cell:<12}  F {f:<8}  G {g:<8}  H {h}"))?;
+                line(
+                    out,
+                    format_args!("{rank:>6}  {cell:<12}  F {f:<8}  G {g:<8}  H {h}"),
+                )?;
             }
         }
         Ok(())
     }
 
-    fn json<'a>(mut self, query: &'a LevelQuery, wanted: RangeInclusive<u32>, with_open: bool) -> Explained<'a> {
-        let (expanded, recorded, truncated) = (self.all_steps(), self.steps(), self.timeline.trace().is_cut());
+    fn json<'a>(
+        mut self,
+        query: &'a LevelQuery,
+        wanted: RangeInclusive<u32>,
+        with_open: bool,
+    ) -> Explained<'a> {
+        let (expanded, recorded, truncated) = (
+            self.all_steps(),
+            self.steps(),
+            self.timeline.trace().is_cut(),
+        );
         Explained {
             head: Head::NOW,
             query,
@@ -219,9 +283,17 @@ impl Narration {
             expanded,
             recorded,
             truncated,
-            end: if *wanted.end() == recorded { self.end() } else { None },
+            end: if *wanted.end() == recorded {
+                self.end()
+            } else {
+                None
+            },
             header: std::mem::take(&mut self.header),
-            steps: Steppings { narration: RefCell::new(self), wanted, with_open },
+            steps: Steppings {
+                narration: RefCell::new(self),
+                wanted,
+                with_open,
+            },
         }
     }
 
@@ -232,21 +304,51 @@ impl Narration {
         let marks = self.timeline.marks();
         let (cell, side) = marks.current().expect("a cell was just expanded");
         let mark = marks.get(cell, side);
-        let [g, h, f] = mark.map_or([0.0; 3], |mark| [mark.g, mark.h, mark.f()].map(|cost| units.to_f64(cost)));
+        let [g, h, f] = mark.map_or([0.0; 3], |mark| {
+            [mark.g, mark.h, mark.f()].map(|cost| units.to_f64(cost))
+        });
         let end = self.timeline.end_of_step(position);
-        let positions_passed = (position..end).filter_map(|event| self.timeline.positions_passed(event)).collect();
+        let positions_passed = (position..end)
+            .filter_map(|event| self.timeline.positions_passed(event))
+            .collect();
         let open = with_open.then(|| self.open_cells(end));
-        Step { number: step, cell, side: name_of(side), g, h, f, positions_passed, sentence, open }
+        Step {
+            number: step,
+            cell,
+            side: name_of(side),
+            g,
+            h,
+            f,
+            positions_passed,
+            sentence,
+            open,
+        }
     }
 
     /// Returns the open lists of both sides at a position.
     fn open_cells(&self, position: usize) -> Vec<OpenCell> {
-        let (marks, units) = (self.timeline.marks_at(position), self.timeline.trace().options.units);
-        let sides = [Side::Forward, Side::Backward].into_iter().filter(|side| marks.has(*side));
-        let rows = sides.flat_map(|side| marks.open_list(side, 0..usize::MAX).into_iter().map(move |row| (side, row)));
+        let (marks, units) = (
+            self.timeline.marks_at(position),
+            self.timeline.trace().options.units,
+        );
+        let sides = [Side::Forward, Side::Backward]
+            .into_iter()
+            .filter(|side| marks.has(*side));
+        let rows = sides.flat_map(|side| {
+            marks
+                .open_list(side, 0..usize::MAX)
+                .into_iter()
+                .map(move |row| (side, row))
+        });
         let cell = |(side, row): (Side, OpenRow)| {
             let [g, h, f] = [row.g, row.h, row.f].map(|cost| units.to_f64(cost));
-            OpenCell { cell: row.cell, side: name_of(side), g, h, f }
+            OpenCell {
+                cell: row.cell,
+                side: name_of(side),
+                g,
+                h,
+                f,
+            }
         };
         rows.map(cell).collect()
     }

@@ -60,24 +60,42 @@ enum BadInputKind {
 
 impl BadInput {
     fn file(path: &Path, message: impl Into<String>) -> Self {
-        Self { kind: BadInputKind::File, file: Some(path.display().to_string()), ..Self::from(message.into()) }
+        Self {
+            kind: BadInputKind::File,
+            file: Some(path.display().to_string()),
+            ..Self::from(message.into())
+        }
     }
 
     /// Creates an error for an option or map that an algorithm does not support.
     pub fn unsupported(message: String) -> Self {
-        Self { kind: BadInputKind::Unsupported, ..Self::from(message) }
+        Self {
+            kind: BadInputKind::Unsupported,
+            ..Self::from(message)
+        }
     }
 
     /// Creates an error for a file with unexpected content.
     pub fn parse(path: &Path, error: &ParseError) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
-        Self { kind: BadInputKind::Parse, line, column, ..Self::file(path, &error.message) }
+        Self {
+            kind: BadInputKind::Parse,
+            line,
+            column,
+            ..Self::file(path, &error.message)
+        }
     }
 }
 
 impl From<String> for BadInput {
     fn from(message: String) -> Self {
-        Self { kind: BadInputKind::Input, message, file: None, line: None, column: None }
+        Self {
+            kind: BadInputKind::Input,
+            message,
+            file: None,
+            line: None,
+            column: None,
+        }
     }
 }
 
@@ -97,20 +115,33 @@ impl From<Refusal> for BadInput {
             // The option is named as on the command line.
             Refusal::Option(algorithm, key) => {
                 let (name, default) = (key.name(), key.default_for(algorithm).shown());
-                format!("{algorithm} does not support --{name}; leave it at {default}, or use A* or Dijkstra")
+                format!(
+                    "{algorithm} does not support --{name}; leave it at {default}, or use A* or Dijkstra"
+                )
             }
             refusal => refusal.to_string(),
         };
-        Self { kind, ..Self::from(sentence) }
+        Self {
+            kind,
+            ..Self::from(sentence)
+        }
     }
 }
 
 /// The message with its place, as compilers write it.
 impl fmt::Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { message, file, line, column, .. } = self;
+        let Self {
+            message,
+            file,
+            line,
+            column,
+            ..
+        } = self;
         match (file, line, column) {
-            (Some(file), Some(line), Some(column)) => write!(f, "{file}:{line}:{column}: {message}"),
+            (Some(file), Some(line), Some(column)) => {
+                write!(f, "{file}:{line}:{column}: {message}")
+            }
             (Some(file), ..) => write!(f, "{file}: {message}"),
             _ => f.write_str(message),
         }
@@ -155,6 +186,12 @@ struct ErrorReport<'a> {
 
 /// Prints bad input as a JSON object, for programs that read only stdout.
 pub fn print_json(error: &BadInput) {
-    let report = ErrorReport { head: Head::NOW, answer: "error", found: false, reason: error.to_string(), error };
+    let report = ErrorReport {
+        head: Head::NOW,
+        answer: "error",
+        found: false,
+        reason: error.to_string(),
+        error,
+    };
     let _ = print::object(&mut io::stdout(), &report, Layout::OneLine);
 }

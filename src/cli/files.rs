@@ -9,8 +9,8 @@ use std::path::Path;
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
 use gridwalk_level::formats::{
-    Content, Format, Loss, MAX_BYTES, ReadHints, ReadLevel, files_beside, is_picture, parse_level_as_written,
-    write_level, write_png,
+    Content, Format, Loss, MAX_BYTES, ReadHints, ReadLevel, files_beside, is_picture,
+    parse_level_as_written, write_level, write_png,
 };
 
 use super::args::Existing;
@@ -25,17 +25,27 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(level) = shipped(path)? {
         return Ok(level.text.as_bytes().to_vec());
     }
-    let read = if is_stream(path) { read_most(io::stdin().lock()) } else { File::open(path).and_then(read_most) };
+    let read = if is_stream(path) {
+        read_most(io::stdin().lock())
+    } else {
+        File::open(path).and_then(read_most)
+    };
     match read {
-        Ok(bytes) if bytes.len() > most(&bytes) => {
-            bad_file(path, format!("there are more than {} MiB, the most for a file", most(&bytes) >> 20))
-        }
+        Ok(bytes) if bytes.len() > most(&bytes) => bad_file(
+            path,
+            format!(
+                "there are more than {} MiB, the most for a file",
+                most(&bytes) >> 20
+            ),
+        ),
         Ok(bytes) => Ok(bytes),
         Err(error) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let shipped = ShippedLevel::find(&name).filter(|_| error.kind() == io::ErrorKind::NotFound);
-            let hint = shipped
-                .map_or_else(String::new, |level| format!("; {} is a level that comes with gridwalk", level.argument));
+            let shipped =
+                ShippedLevel::find(&name).filter(|_| error.kind() == io::ErrorKind::NotFound);
+            let hint = shipped.map_or_else(String::new, |level| {
+                format!("; {} is a level that comes with gridwalk", level.argument)
+            });
             bad_file(path, format!("cannot be read: {}{hint}", reason(&error)))
         }
     }
@@ -44,7 +54,9 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Reads all bytes, or one more than are allowed.
 fn read_most(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    file.by_ref()
+        .take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)?;
     let more = most(&bytes) - MAX_BYTES;
     file.take(more as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -52,7 +64,11 @@ fn read_most(mut file: impl Read) -> io::Result<Vec<u8>> {
 
 /// Returns the size limit of a file that begins with these bytes.
 fn most(bytes: &[u8]) -> usize {
-    if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
+    if TraceFile::is_one(bytes) {
+        TraceFile::MOST_BYTES
+    } else {
+        MAX_BYTES
+    }
 }
 
 /// Parses the level in a file, with only those agents that the file itself names.
@@ -65,7 +81,10 @@ pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level
         remark(&note.in_file(&file));
     }
     if notes.len() > MOST_REMARKS {
-        remark(&format!("{file}: {} more remarks; gridwalk check lists all", notes.len() - MOST_REMARKS));
+        remark(&format!(
+            "{file}: {} more remarks; gridwalk check lists all",
+            notes.len() - MOST_REMARKS
+        ));
     }
     Ok(level)
 }
@@ -84,34 +103,63 @@ pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLev
             break;
         }
         for file in missing {
-            let read = File::open(path.with_file_name(&file)).and_then(read_most).map_err(|error| reason(&error));
+            let read = File::open(path.with_file_name(&file))
+                .and_then(read_most)
+                .map_err(|error| reason(&error));
             hints.beside.insert(file, read);
         }
     }
     parse_level_as_written(bytes, &name, &hints).or_else(|error| {
         // A picture has no lines.
-        if is_picture(bytes) { bad_file(path, error.message) } else { bad(BadInput::parse(path, &error)) }
+        if is_picture(bytes) {
+            bad_file(path, error.message)
+        } else {
+            bad(BadInput::parse(path, &error))
+        }
     })
 }
 
 /// Returns the origin of the terrain looks of a level in this file.
 pub fn looks_in(path: &Path, hints: &ReadHints) -> Looks {
     let name = file_name(path).unwrap_or_default();
-    let is_level = hints.format.or_else(|| Format::of_file(&name)).is_none_or(|format| format == Format::Ron);
-    if is_level { Looks::OfTheUser } else { Looks::Ours }
+    let is_level = hints
+        .format
+        .or_else(|| Format::of_file(&name))
+        .is_none_or(|format| format == Format::Ron);
+    if is_level {
+        Looks::OfTheUser
+    } else {
+        Looks::Ours
+    }
 }
 
 /// Returns the name that tells the kind of a file; empty for a stream.
 fn file_name(path: &Path) -> Result<String, Failure> {
     let shipped = shipped(path)?.map(|level| level.file.to_owned());
-    Ok(shipped.unwrap_or_else(|| if is_stream(path) { String::new() } else { path.display().to_string() }))
+    Ok(shipped.unwrap_or_else(|| {
+        if is_stream(path) {
+            String::new()
+        } else {
+            path.display().to_string()
+        }
+    }))
 }
 
 /// Returns the level that `@name` names; `None` for any other path.
 fn shipped(path: &Path) -> Result<Option<ShippedLevel>, Failure> {
-    let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) else { return Ok(None) };
+    let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) else {
+        return Ok(None);
+    };
     let level = ShippedLevel::find(name).map(Some);
-    level.map_or_else(|| bad_file(path, "no level of that name comes with gridwalk; see gridwalk list"), Ok)
+    level.map_or_else(
+        || {
+            bad_file(
+                path,
+                "no level of that name comes with gridwalk; see gridwalk list",
+            )
+        },
+        Ok,
+    )
 }
 
 /// Returns `true` for the standard input or output.
@@ -154,7 +202,10 @@ pub fn encode(
             let message = format!("{what} cannot hold {list}; with --lossy it is written without");
             return bad_file(path, message);
         }
-        remark(&format!("{}: {what} cannot hold {list}; this is lost", path.display()));
+        remark(&format!(
+            "{}: {what} cannot hold {list}; this is lost",
+            path.display()
+        ));
     }
     Ok(match content {
         Content::Text(text) => text.into_bytes(),
@@ -168,13 +219,26 @@ pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure>
     if let Some(format) = format.filter(|format| format.is_written()) {
         return Ok(format);
     }
-    let read_only = format.map_or_else(String::new, |format| format!("{} is read only; ", format.title()));
-    if is_stream(path) || !read_only.is_empty() && format != Format::of_file(&path.display().to_string()) {
-        let names = Format::written().map(Format::name).collect::<Vec<_>>().join(", ");
-        return bad_file(path, format!("{read_only}say with --to which format is written, one of {names}"));
+    let read_only = format.map_or_else(String::new, |format| {
+        format!("{} is read only; ", format.title())
+    });
+    if is_stream(path)
+        || !read_only.is_empty() && format != Format::of_file(&path.display().to_string())
+    {
+        let names = Format::written()
+            .map(Format::name)
+            .collect::<Vec<_>>()
+            .join(", ");
+        return bad_file(
+            path,
+            format!("{read_only}say with --to which format is written, one of {names}"),
+        );
     }
     let endings = Format::list_endings(Format::written());
-    bad_file(path, format!("{read_only}expected a name that ends in {endings}"))
+    bad_file(
+        path,
+        format!("{read_only}expected a name that ends in {endings}"),
+    )
 }
 
 /// Checks early that a file may be written.
@@ -183,7 +247,10 @@ pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
         return bad_file(path, EXISTS);
     }
     if fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().readonly()) {
-        return bad_file(path, "the file is write-protected, so --force does not replace it either");
+        return bad_file(
+            path,
+            "the file is write-protected, so --force does not replace it either",
+        );
     }
     Ok(())
 }
@@ -197,7 +264,10 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failur
     if is_stream(path) {
         let mut out = io::stdout().lock();
         if out.is_terminal() && std::str::from_utf8(bytes).is_err() {
-            return bad_file(path, "a picture is not for a terminal; lead the output into a file, or name one");
+            return bad_file(
+                path,
+                "a picture is not for a terminal; lead the output into a file, or name one",
+            );
         }
         out.write_all(bytes)?;
         return Ok(out.flush()?);
@@ -237,5 +307,8 @@ fn is_device(metadata: &fs::Metadata) -> bool {
 }
 
 pub fn ending(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+    path.extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_ascii_lowercase()
 }

@@ -16,8 +16,8 @@ use crate::shipped::{SHIPPED_LEVELS, ShippedLevel};
 
 /// Breaks long lines between two words.
 ///
-/// Continuation lines are aligned with the text of their line; in a list, with its second column. Commands are not
-/// broken, so that they can be copied.
+/// Continuation lines are aligned with the text of their line; in a list, with its second column.
+/// Commands are not broken, so that they can be copied.
 pub fn wrap(help: &str, columns: usize) -> String {
     let mut wrapped = String::with_capacity(help.len());
     for line in help.lines() {
@@ -32,13 +32,17 @@ pub fn wrap(help: &str, columns: usize) -> String {
 }
 
 fn wrap_line(line: &str, columns: usize, wrapped: &mut String) {
-    let indent = text_begins(line).filter(|indent| *indent <= columns / 2).unwrap_or(4);
+    let indent = text_begins(line)
+        .filter(|indent| *indent <= columns / 2)
+        .unwrap_or(4);
     let mut width = 0;
     let mut rest = line;
     while !rest.is_empty() {
         // A word with the blanks before it.
         let begin = rest.find(|letter| letter != ' ').unwrap_or(rest.len());
-        let end = rest[begin..].find(' ').map_or(rest.len(), |length| begin + length);
+        let end = rest[begin..]
+            .find(' ')
+            .map_or(rest.len(), |length| begin + length);
         let (word, after) = rest.split_at(end);
         let bare = &word[begin..];
         if width + measure_text_width(word) > columns && width > indent {
@@ -59,7 +63,9 @@ fn text_begins(line: &str) -> Option<usize> {
     let body = line.trim_start();
     let begin = line.len() - body.len();
     let gap = body.find("  ").map(|at| begin + at);
-    let text = gap.map_or(begin, |gap| gap + line[gap..].len() - line[gap..].trim_start().len());
+    let text = gap.map_or(begin, |gap| {
+        gap + line[gap..].len() - line[gap..].trim_start().len()
+    });
     Some(measure_text_width(line.get(..text)?))
 }
 
@@ -68,10 +74,18 @@ pub fn print_manual(mut program: clap::Command, command: Option<&str>) -> Done {
     let page = match command {
         None => program,
         Some(name) => {
-            let Some(found) = program.find_subcommand(name).filter(|found| found.get_name() != "help") else {
-                let names = program.get_subcommands().map(clap::Command::get_name).filter(|name| *name != "help");
+            let Some(found) = program
+                .find_subcommand(name)
+                .filter(|found| found.get_name() != "help")
+            else {
+                let names = program
+                    .get_subcommands()
+                    .map(clap::Command::get_name)
+                    .filter(|name| *name != "help");
                 let names = names.collect::<Vec<_>>().join(", ");
-                return bad(format!("there is no command `{name}`; expected one of {names}"));
+                return bad(format!(
+                    "there is no command `{name}`; expected one of {names}"
+                ));
             };
             found.clone()
         }
@@ -94,9 +108,14 @@ pub fn print_completions(mut program: clap::Command, shell: Shell) -> Done {
     Ok(OK)
 }
 
-/// Adds the shipped levels where a shell completes files; some generators support only one of the two.
+/// Adds the shipped levels where a shell completes files; some generators support only one of the
+/// two.
 fn complete_levels(shell: Shell, script: &str) -> String {
-    let names = SHIPPED_LEVELS.iter().map(|level| level.argument).collect::<Vec<_>>().join(" ");
+    let names = SHIPPED_LEVELS
+        .iter()
+        .map(|level| level.argument)
+        .collect::<Vec<_>>()
+        .join(" ");
     match shell {
         Shell::Zsh => {
             let both = format!(r#":{{_alternative "files:file:_files" "levels:level:({names})"}}"#);
@@ -104,7 +123,9 @@ fn complete_levels(shell: Shell, script: &str) -> String {
         }
         Shell::Fish => {
             let commands = "solve explain bench check convert render compare diff";
-            format!("{script}complete -c gridwalk -n \"__fish_seen_subcommand_from {commands}\" -a \"{names}\"\n")
+            format!(
+                "{script}complete -c gridwalk -n \"__fish_seen_subcommand_from {commands}\" -a \"{names}\"\n"
+            )
         }
         _ => script.to_owned(),
     }
@@ -117,7 +138,10 @@ struct Entry {
 }
 
 fn entry(name: &str, about: impl Into<String>) -> Entry {
-    Entry { name: name.to_owned(), about: about.into() }
+    Entry {
+        name: name.to_owned(),
+        about: about.into(),
+    }
 }
 
 /// One option, with its named values.
@@ -140,13 +164,24 @@ struct Lists {
 }
 
 pub fn list(json: bool) -> Done {
-    let algorithm = |a: Algorithm| entry(a.name(), format!("{}: {} ({})", a.title(), a.meaning(), a.paper()));
-    let keys = OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm);
+    let algorithm = |a: Algorithm| {
+        entry(
+            a.name(),
+            format!("{}: {} ({})", a.title(), a.meaning(), a.paper()),
+        )
+    };
+    let keys = OptionKey::ALL
+        .into_iter()
+        .filter(|key| *key != OptionKey::Algorithm);
     let lists = Lists {
         algorithms: Algorithm::ALL.map(algorithm).into(),
         options: keys.map(option).collect(),
-        map_kinds: MapKind::ALL.map(|kind| entry(kind.name(), kind.meaning())).into(),
-        formats: Format::ALL.map(|f| entry(f.name(), format!("{}; holds {}", f.title(), f.meaning()))).into(),
+        map_kinds: MapKind::ALL
+            .map(|kind| entry(kind.name(), kind.meaning()))
+            .into(),
+        formats: Format::ALL
+            .map(|f| entry(f.name(), format!("{}; holds {}", f.title(), f.meaning())))
+            .into(),
         levels: shipped_levels(),
     };
     if json {
@@ -155,10 +190,23 @@ pub fn list(json: bool) -> Done {
     }
     section("Algorithms (--algorithm)", &lists.algorithms)?;
     for option in &lists.options {
-        let OptionEntry { name, about, default, expected, values } = option;
+        let OptionEntry {
+            name,
+            about,
+            default,
+            expected,
+            values,
+        } = option;
         let about = about.trim_end_matches('.');
-        let typed = if values.is_empty() { format!(": {expected}") } else { String::new() };
-        section(&format!("--{name}: {about}{typed} [default: {default}]"), values)?;
+        let typed = if values.is_empty() {
+            format!(": {expected}")
+        } else {
+            String::new()
+        };
+        section(
+            &format!("--{name}: {about}{typed} [default: {default}]"),
+            values,
+        )?;
     }
     section("Maps from a seed (gridwalk generate)", &lists.map_kinds)?;
     section("Formats (--format, --to)", &lists.formats)?;
@@ -168,7 +216,12 @@ pub fn list(json: bool) -> Done {
 
 fn option(key: OptionKey) -> OptionEntry {
     let kind = key.kind();
-    let value = |name: &&str| entry(name, key.parse(name).expect("the name is in the table").meaning());
+    let value = |name: &&str| {
+        entry(
+            name,
+            key.parse(name).expect("the name is in the table").meaning(),
+        )
+    };
     OptionEntry {
         name: key.name(),
         about: key.meaning(),
@@ -181,7 +234,11 @@ fn option(key: OptionKey) -> OptionEntry {
 fn section(heading: &str, entries: &[Entry]) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     styled_line(&mut out, Style::new().bold(), heading)?;
-    let width = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
+    let width = entries
+        .iter()
+        .map(|entry| entry.name.chars().count())
+        .max()
+        .unwrap_or(0);
     for Entry { name, about } in entries {
         line(&mut out, format!("  {name:width$}  {about}").trim_end())?;
     }
@@ -207,9 +264,11 @@ mod tests {
 
     #[test]
     fn a_long_line_goes_on_below_its_text_and_a_command_stays_whole() {
-        let help =
-            "  -a, --all  one two three four\nplain words that go on and on\n  gridwalk solve level --json --all\n";
-        let [list, words] = ["  -a, --all  one two three\n             four", "plain words that go on and\non"];
+        let help = "  -a, --all  one two three four\nplain words that go on and on\n  gridwalk solve level --json --all\n";
+        let [list, words] = [
+            "  -a, --all  one two three\n             four",
+            "plain words that go on and\non",
+        ];
         let wrapped = format!("{list}\n{words}\n  gridwalk solve level --json --all\n");
         assert_eq!(wrap(help, 26), wrapped);
         assert_eq!(wrap(help, 100), help);

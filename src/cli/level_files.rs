@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use gridwalk_explain::{counted, lesson_faults, thousands};
 use gridwalk_level::formats::{
-    Format, LEVEL_ENDINGS, Loss, ParseError, ReadHints, ReadLevel, decode, has_comments, parse_lesson, parse_ron, stem,
-    written_options,
+    Format, LEVEL_ENDINGS, Loss, ParseError, ReadHints, ReadLevel, decode, has_comments,
+    parse_lesson, parse_ron, stem, written_options,
 };
 use gridwalk_level::generate::{self, Recipe};
 use gridwalk_level::lint::{self, FindingKind, Severity};
@@ -50,26 +50,55 @@ struct Found {
 
 impl Found {
     fn new(severity: Severity, cell: Option<Cell>, sentence: impl Into<String>) -> Self {
-        Self { severity: severity.name(), sentence: sentence.into(), cell }
+        Self {
+            severity: severity.name(),
+            sentence: sentence.into(),
+            cell,
+        }
     }
 }
 
 pub fn check(request: &CheckRequest) -> Done {
-    let (mut code, mut report) = (OK, CheckReport { head: Head::NOW, files: Vec::new() });
+    let (mut code, mut report) = (
+        OK,
+        CheckReport {
+            head: Head::NOW,
+            files: Vec::new(),
+        },
+    );
     let mut out = std::io::stdout().lock();
     for path in &request.levels {
-        let looked = if is_lesson(path) { check_lesson(path) } else { check_level(request, path) };
+        let looked = if is_lesson(path) {
+            check_lesson(path)
+        } else {
+            check_level(request, path)
+        };
         let file = path.display().to_string();
         let mut checked = match looked {
-            Ok((about, findings)) => Checked { file, about: Some(about), error: None, findings },
+            Ok((about, findings)) => Checked {
+                file,
+                about: Some(about),
+                error: None,
+                findings,
+            },
             // The other files are still checked.
-            Err(Failure::Bad(error)) => Checked { file, about: None, error: Some(error), findings: Vec::new() },
+            Err(Failure::Bad(error)) => Checked {
+                file,
+                about: None,
+                error: Some(error),
+                findings: Vec::new(),
+            },
             Err(failure) => return Err(failure),
         };
         if request.warnings {
-            checked.findings.retain(|found| found.severity != Severity::Note.name());
+            checked
+                .findings
+                .retain(|found| found.severity != Severity::Note.name());
         }
-        let is_fine = checked.findings.iter().all(|found| found.severity == Severity::Note.name());
+        let is_fine = checked
+            .findings
+            .iter()
+            .all(|found| found.severity == Severity::Note.name());
         code = code.max(if checked.error.is_some() {
             BAD_INPUT
         } else if is_fine {
@@ -89,8 +118,17 @@ pub fn check(request: &CheckRequest) -> Done {
     Ok(code)
 }
 
-fn print_text(out: &mut impl std::io::Write, request: &CheckRequest, checked: &Checked) -> std::io::Result<()> {
-    let Checked { file, about, error, findings } = checked;
+fn print_text(
+    out: &mut impl std::io::Write,
+    request: &CheckRequest,
+    checked: &Checked,
+) -> std::io::Result<()> {
+    let Checked {
+        file,
+        about,
+        error,
+        findings,
+    } = checked;
     if let Some(error) = error {
         let _ = line(&mut std::io::stderr(), error);
     }
@@ -98,7 +136,12 @@ fn print_text(out: &mut impl std::io::Write, request: &CheckRequest, checked: &C
     if let Some(about) = about.as_ref().filter(|_| !request.warnings) {
         line(out, format_args!("{file}: {about}"))?;
     }
-    findings.iter().try_for_each(|found| line(out, format_args!("{file}: {}: {}", found.severity, found.sentence)))
+    findings.iter().try_for_each(|found| {
+        line(
+            out,
+            format_args!("{file}: {}: {}", found.severity, found.sentence),
+        )
+    })
 }
 
 fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found>), Failure> {
@@ -106,19 +149,35 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
     if let Some(text) = fix_file(request, path, &bytes)? {
         bytes = text.into_bytes();
     }
-    let options = str::from_utf8(&bytes).map(written_options).unwrap_or_default();
+    let options = str::from_utf8(&bytes)
+        .map(written_options)
+        .unwrap_or_default();
     let ReadLevel { level, notes, .. } = files::parse_all(&bytes, path, &request.hints.hints())?;
-    let (grid, agents) = (&level.grid, counted(level.resolved_agents().len() as u64, "agent"));
-    let about = format!("{}, {} × {} cells, {agents}", level.name, grid.width(), grid.height());
+    let (grid, agents) = (
+        &level.grid,
+        counted(level.resolved_agents().len() as u64, "agent"),
+    );
+    let about = format!(
+        "{}, {} × {} cells, {agents}",
+        level.name,
+        grid.width(),
+        grid.height()
+    );
     let of_file = |note: &ParseError| Found::new(Severity::Note, None, note.to_string());
-    let (algorithm, mut findings) = (level.search.algorithm, notes.iter().map(of_file).collect::<Vec<_>>());
+    let (algorithm, mut findings) = (
+        level.search.algorithm,
+        notes.iter().map(of_file).collect::<Vec<_>>(),
+    );
     for (field, key) in options {
         if field != key.field() {
             let sentence = format!("the option `{field}` is now called `{}`", key.field());
             findings.push(Found::new(Severity::Note, None, sentence));
         }
         if algorithm.support(key) == Support::Unused {
-            let sentence = format!("`{field}` has no effect: it is not used by {}", algorithm.title());
+            let sentence = format!(
+                "`{field}` has no effect: it is not used by {}",
+                algorithm.title()
+            );
             findings.push(Found::new(Severity::Note, None, sentence));
         }
     }
@@ -126,7 +185,8 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
     // Default terrains that no user wrote are not reported as unused.
     let has_legend = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
     let found = lint::check(&level).into_iter();
-    let found = found.filter(|found| has_legend || !matches!(found.kind, FindingKind::UnusedTerrain(_)));
+    let found =
+        found.filter(|found| has_legend || !matches!(found.kind, FindingKind::UnusedTerrain(_)));
     findings.extend(found.map(|found| Found::new(found.severity, found.cell, found.sentence)));
     findings.extend(cheap_corner(&level));
     Ok((about, findings))
@@ -137,16 +197,23 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
 /// Under the cost rule `mean`, such a wall counts as the more expensive of the two ends.
 fn cheap_corner(level: &Level) -> Option<Found> {
     let (grid, search) = (&level.grid, &level.search);
-    let cuts = matches!(search.movement, Movement::Eight(rule) if rule != DiagonalRule::OnlyIfNoObstacles);
+    let cuts =
+        matches!(search.movement, Movement::Eight(rule) if rule != DiagonalRule::OnlyIfNoObstacles);
     if search.cost_rule != CostRule::MeanTouched || !cuts {
         return None;
     }
-    let costs = grid.used_terrains().filter_map(|id| grid.legend()[usize::from(id.0)].cost);
+    let costs = grid
+        .used_terrains()
+        .filter_map(|id| grid.legend()[usize::from(id.0)].cost);
     let dearest = costs.max()?;
     let is_cheap = |cell: &Cell| {
         let beside = |dx: i32, dy: i32| grid.cost(Cell::new(cell.x + dx, cell.y + dy));
         let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        let cheaper = |(dx, dy)| beside(dx, 0).zip(beside(0, dy)).is_some_and(|(a, b)| a.max(b) < dearest);
+        let cheaper = |(dx, dy)| {
+            beside(dx, 0)
+                .zip(beside(0, dy))
+                .is_some_and(|(a, b)| a.max(b) < dearest)
+        };
         !grid.is_walkable(*cell) && corners.into_iter().any(cheaper)
     };
     let cell = grid.size().rect().cells().find(is_cheap)?;
@@ -157,41 +224,64 @@ fn cheap_corner(level: &Level) -> Option<Found> {
     Some(Found::new(Severity::Note, Some(cell), sentence))
 }
 
-/// Applies certain fixes to a level file and returns its new text; `None` if there was nothing to fix.
+/// Applies certain fixes to a level file and returns its new text; `None` if there was nothing to
+/// fix.
 fn fix_file(request: &CheckRequest, path: &Path, bytes: &[u8]) -> Result<Option<String>, Failure> {
     let is_level = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
     let is_file = !files::is_stream(path) && !path.to_string_lossy().starts_with('@');
-    let text = str::from_utf8(bytes).ok().filter(|_| request.fix && is_level && is_file);
-    let Some((text, done)) = text.and_then(fixed) else { return Ok(None) };
+    let text = str::from_utf8(bytes)
+        .ok()
+        .filter(|_| request.fix && is_level && is_file);
+    let Some((text, done)) = text.and_then(fixed) else {
+        return Ok(None);
+    };
     files::write(path, text.as_bytes(), Existing { is_replaced: true })?;
     remark(&format!("{}: fixed: {}", path.display(), done.join(", ")));
     Ok(Some(text))
 }
 
 fn is_lesson(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".lesson.ron"))
+    path.file_name()
+        .is_some_and(|name| name.to_string_lossy().ends_with(".lesson.ron"))
 }
 
 /// Reads a lesson, and tries each of its pages on its level.
 fn check_lesson(path: &Path) -> Result<(String, Vec<Found>), Failure> {
     let bytes = files::read(path)?;
-    let lesson = decode(&bytes).and_then(parse_lesson).or_else(|error| bad(BadInput::parse(path, &error)))?;
+    let lesson = decode(&bytes)
+        .and_then(parse_lesson)
+        .or_else(|error| bad(BadInput::parse(path, &error)))?;
     let pages = counted(lesson.pages.len() as u64, "page");
-    let about = format!("{}, {pages}, level {}", lesson.title.in_language("en"), lesson.level);
+    let about = format!(
+        "{}, {pages}, level {}",
+        lesson.title.in_language("en"),
+        lesson.level
+    );
     let _progress = Progress::start("trying the pages", "");
     let faults = lesson_faults(&lesson, |name| find_level(path, name)).into_iter();
-    Ok((about, faults.map(|fault| Found::new(Severity::Error, None, fault)).collect()))
+    Ok((
+        about,
+        faults
+            .map(|fault| Found::new(Severity::Error, None, fault))
+            .collect(),
+    ))
 }
 
-/// Finds the level of a lesson: in the levels' folder beside the lesson's, else among the shipped ones.
+/// Finds the level of a lesson: in the levels' folder beside the lesson's, else among the shipped
+/// ones.
 fn find_level(lesson: &Path, name: &str) -> Result<Level, String> {
     let levels = lesson.parent().unwrap_or(lesson).join("../levels");
-    let found = LEVEL_ENDINGS.iter().map(|ending| levels.join(format!("{name}{ending}"))).find(|path| path.exists());
+    let found = LEVEL_ENDINGS
+        .iter()
+        .map(|ending| levels.join(format!("{name}{ending}")))
+        .find(|path| path.exists());
     let Some(path) = found else {
-        let shipped = ShippedLevel::find(name).ok_or_else(|| format!("there is no level called \"{name}\""))?;
+        let shipped = ShippedLevel::find(name)
+            .ok_or_else(|| format!("there is no level called \"{name}\""))?;
         return shipped.parse().map_err(|error| error.to_string());
     };
-    let read = files::read(&path).and_then(|bytes| files::parse_level(&bytes, &path, &ReadHints::default()));
+    let read = files::read(&path)
+        .and_then(|bytes| files::parse_level(&bytes, &path, &ReadHints::default()));
     read.map_err(|failure| failure.to_string())
 }
 
@@ -206,7 +296,8 @@ fn fixed(text: &str) -> Option<(String, Vec<String>)> {
         if field == key.field() {
             continue;
         }
-        // If the name also occurs elsewhere, in a text or a comment, the right place is not certain.
+        // If the name also occurs elsewhere, in a text or a comment, the right place is not
+        // certain.
         let renamed = replace_only(&fixed, &format!("{field}:"), &format!("{}:", key.field()));
         if let Some(renamed) = renamed.filter(|renamed| parse_ron(renamed).as_ref() == Ok(&level)) {
             fixed = renamed;
@@ -214,8 +305,9 @@ fn fixed(text: &str) -> Option<(String, Vec<String>)> {
         }
     }
     let mut search = level.search.clone();
-    let unused =
-        written_options(&fixed).into_iter().filter(|(_, key)| search.algorithm.support(*key) == Support::Unused);
+    let unused = written_options(&fixed)
+        .into_iter()
+        .filter(|(_, key)| search.algorithm.support(*key) == Support::Unused);
     let unused: Vec<_> = unused.collect();
     for (_, key) in &unused {
         key.default_for(search.algorithm).apply(&mut search);
@@ -224,7 +316,10 @@ fn fixed(text: &str) -> Option<(String, Vec<String>)> {
     if let Some(without) = without.filter(|without| *without != fixed) {
         let left = written_options(&without);
         done.extend(
-            unused.iter().filter(|field| !left.contains(field)).map(|(field, _)| format!("`{field}` is removed")),
+            unused
+                .iter()
+                .filter(|field| !left.contains(field))
+                .map(|(field, _)| format!("`{field}` is removed")),
         );
         fixed = without;
     }
@@ -241,10 +336,17 @@ fn without(text: &str, search: gridwalk_pathfinding::SearchOptions) -> Option<St
 
 /// Replaces a word that occurs exactly once; `None` if it does not.
 fn replace_only(text: &str, word: &str, by: &str) -> Option<String> {
-    let is_in_word = |at: usize| text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-    let mut places = text.match_indices(word).map(|(at, _)| at).filter(|at| !is_in_word(*at));
+    let is_in_word =
+        |at: usize| text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let mut places = text
+        .match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|at| !is_in_word(*at));
     let place = places.next()?;
-    places.next().is_none().then(|| format!("{}{by}{}", &text[..place], &text[place + word.len()..]))
+    places
+        .next()
+        .is_none()
+        .then(|| format!("{}{by}{}", &text[..place], &text[place + word.len()..]))
 }
 
 pub fn convert(request: &ConvertRequest) -> Done {
@@ -257,41 +359,90 @@ pub fn convert(request: &ConvertRequest) -> Done {
     if format != Format::Ron && level.name == stem(&input.display().to_string()) {
         level.name.clear();
     }
-    let comments = std::str::from_utf8(&bytes).is_ok_and(has_comments).then_some(Loss::Comments);
-    let losses = if request.lossy { Losses::Listed } else { Losses::Refused };
+    let comments = std::str::from_utf8(&bytes)
+        .is_ok_and(has_comments)
+        .then_some(Loss::Comments);
+    let losses = if request.lossy {
+        Losses::Listed
+    } else {
+        Losses::Refused
+    };
     let progress = Progress::start("converting the level", "");
-    let bytes =
-        files::encode((&level, files::looks_in(input, &request.hints.hints())), output, format, comments, losses)?;
+    let bytes = files::encode(
+        (&level, files::looks_in(input, &request.hints.hints())),
+        output,
+        format,
+        comments,
+        losses,
+    )?;
     drop(progress);
     files::write(output, &bytes, request.existing)?;
     Ok(OK)
 }
 
 pub fn generate(request: &GenerateRequest) -> Done {
-    let GenerateRequest { kind, width, height, seed, density, .. } = *request;
+    let GenerateRequest {
+        kind,
+        width,
+        height,
+        seed,
+        density,
+        ..
+    } = *request;
     let printed = Path::new("-");
     let output = request.output.as_deref().unwrap_or(printed);
     let usual = Some(Format::Ron).filter(|_| files::is_stream(output));
     let format = files::format_of(output, request.to.or(usual))?;
     files::check_place(output, request.existing)?;
     let progress = Progress::start("making the map", "");
-    let map =
-        generate::generate(&Recipe { kind, width, height, seed, density }).or_else(|error| bad(error.to_string()))?;
+    let map = generate::generate(&Recipe {
+        kind,
+        width,
+        height,
+        seed,
+        density,
+    })
+    .or_else(|error| bad(error.to_string()))?;
     drop(progress);
     // Other formats hold only the map. The path is mentioned only if the file holds its ends.
-    let bare = |level: &Level| Level { name: String::new(), about: String::new(), agents: Vec::new(), ..level.clone() };
-    let (level, has_goal) = if format == Format::Ron { (map.level.clone(), true) } else { (bare(&map.level), false) };
-    let bytes = files::encode((&level, Looks::OfTheUser), output, format, None, Losses::Refused)?;
+    let bare = |level: &Level| Level {
+        name: String::new(),
+        about: String::new(),
+        agents: Vec::new(),
+        ..level.clone()
+    };
+    let (level, has_goal) = if format == Format::Ron {
+        (map.level.clone(), true)
+    } else {
+        (bare(&map.level), false)
+    };
+    let bytes = files::encode(
+        (&level, Looks::OfTheUser),
+        output,
+        format,
+        None,
+        Losses::Refused,
+    )?;
     files::write(output, &bytes, request.existing)?;
     let path = match (has_goal, map.solvable) {
         (false, _) => "the file holds the map alone, without an agent",
         (true, true) => "a path leads to the goal",
         (true, false) => "no path leads to a goal",
     };
-    let (free, connected) = (counted(map.free.into(), "free cell"), thousands(map.connected.into()));
+    let (free, connected) = (
+        counted(map.free.into(), "free cell"),
+        thousands(map.connected.into()),
+    );
     let rest = map.free - map.connected;
     // `gridwalk check` warns of such cells.
-    let rest = if rest > 0 { format!(" and {} walled off", thousands(rest.into())) } else { String::new() };
-    remark(&format!("{}: {free}, {connected} of them connected{rest}; {path}", map.level.name));
+    let rest = if rest > 0 {
+        format!(" and {} walled off", thousands(rest.into()))
+    } else {
+        String::new()
+    };
+    remark(&format!(
+        "{}: {free}, {connected} of them connected{rest}; {path}",
+        map.level.name
+    ));
     Ok(OK)
 }

@@ -29,11 +29,18 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>
     let bytes = files::read(&level.level)?;
     if !TraceFile::is_one(&bytes) {
         refuse_line(level)?;
-        return Ok((files::parse_level(&bytes, &level.level, &level.hints.hints())?, None));
+        return Ok((
+            files::parse_level(&bytes, &level.level, &level.hints.hints())?,
+            None,
+        ));
     }
     let _progress = Progress::start("reading the trace", "");
     let read = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)));
-    let TraceFile { level, trace, agent } = read?;
+    let TraceFile {
+        level,
+        trace,
+        agent,
+    } = read?;
     Ok((level, Some(RecordedSearch { trace, agent })))
 }
 
@@ -68,12 +75,16 @@ fn refuse_line(level: &LevelArgs) -> Result<(), Failure> {
 pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
     let path = level.level.as_path();
     let Some(line) = level.line else {
-        return bad_file(path, "there are many queries in it; say with --line N which one, by its line in the file");
+        return bad_file(
+            path,
+            "there are many queries in it; say with --line N which one, by its line in the file",
+        );
     };
-    let (query, map) = find_query(path, &files::read(path)?, line).or_else(|error| match error {
-        ScenarioError::Parse(error) => bad(BadInput::parse(path, &error)),
-        ScenarioError::Other(sentence) => bad_file(path, sentence),
-    })?;
+    let (query, map) =
+        find_query(path, &files::read(path)?, line).or_else(|error| match error {
+            ScenarioError::Parse(error) => bad(BadInput::parse(path, &error)),
+            ScenarioError::Other(sentence) => bad_file(path, sentence),
+        })?;
     let level_of_map = read_map(&map, &level.hints, &level.costs)?;
     check_size(&query, &map, &level_of_map.grid).or_else(|sentence| bad_file(path, sentence))?;
     Ok(asked(&query, level_of_map))
@@ -83,12 +94,25 @@ pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
 pub fn read_map(path: &Path, hints: &HintArgs, costs: &CostArgs) -> Result<Level, Failure> {
     let bytes = files::read(path)?;
     let costs = costs.costs.as_deref().unwrap_or_default();
-    let mut level = files::parse_level(&bytes, path, &ReadHints { costs: costs.to_vec(), ..hints.hints() })?;
+    let mut level = files::parse_level(
+        &bytes,
+        path,
+        &ReadHints {
+            costs: costs.to_vec(),
+            ..hints.hints()
+        },
+    )?;
     if !costs.is_empty() {
         let text = String::from_utf8_lossy(&bytes);
         let glyphs = || text.lines().skip(4).flat_map(str::chars);
-        for (missing, _) in costs.iter().filter(|(glyph, _)| glyphs().all(|there| there != *glyph)) {
-            remark(&format!("{}: --costs names '{missing}', and no cell of the map has this glyph", path.display()));
+        for (missing, _) in costs
+            .iter()
+            .filter(|(glyph, _)| glyphs().all(|there| there != *glyph))
+        {
+            remark(&format!(
+                "{}: --costs names '{missing}', and no cell of the map has this glyph",
+                path.display()
+            ));
         }
         level.search.cost_rule = CostRule::MeanTouched;
     }

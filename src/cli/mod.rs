@@ -1,8 +1,8 @@
 //! The command line, without Bevy: arguments, dispatch of commands, and exit.
 //!
 //! `args` turns text into requests, and a command runs a request. Results go to stdout, remarks to
-//! stderr. Exit codes: 0, success; 1, no path, or findings; 2, bad input; 3, out of budget; 4, slower than a baseline.
-//! A reader that closes early is no error.
+//! stderr. Exit codes: 0, success; 1, no path, or findings; 2, bad input; 3, out of budget; 4,
+//! slower than a baseline. A reader that closes early is no error.
 
 mod args;
 mod bench;
@@ -66,8 +66,12 @@ pub fn beside(program: clap::Command) -> clap::Command {
 /// Adds `--quiet` to every command: no output but results and errors.
 fn with_quiet(program: clap::Command) -> clap::Command {
     let quiet = || {
-        let flag = clap::Arg::new(QUIET).short('q').long(QUIET).action(clap::ArgAction::SetTrue);
-        flag.help("Prints no remarks on stderr, only errors").display_order(1000)
+        let flag = clap::Arg::new(QUIET)
+            .short('q')
+            .long(QUIET)
+            .action(clap::ArgAction::SetTrue);
+        flag.help("Prints no remarks on stderr, only errors")
+            .display_order(1000)
     };
     program.mut_subcommands(|command| command.arg(quiet()))
 }
@@ -124,7 +128,10 @@ const HEADING: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 #[must_use]
 pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
     let command = Command::from_arg_matches(matches).ok()?;
-    if matches.subcommand().is_some_and(|(_, options)| options.get_flag(QUIET)) {
+    if matches
+        .subcommand()
+        .is_some_and(|(_, options)| options.get_flag(QUIET))
+    {
         print::be_quiet();
     }
     progress::begin();

@@ -23,21 +23,49 @@ pub fn styled_line(out: &mut impl Write, style: Style, text: impl Display) -> io
 
 /// Returns the width of the output in columns: from `COLUMNS`, else of the terminal, else 80.
 pub fn columns() -> u32 {
-    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let terminal = || console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
-    said.or_else(terminal).filter(|columns| (20..=1000).contains(columns)).unwrap_or(80)
+    let said = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
+    let terminal = || {
+        console::Term::stdout()
+            .size_checked()
+            .map(|(_, columns)| columns.into())
+    };
+    said.or_else(terminal)
+        .filter(|columns| (20..=1000).contains(columns))
+        .unwrap_or(80)
 }
 
 /// Prints rows in aligned columns: words to the left, numbers to the right.
-pub fn table(out: &mut impl Write, rows: &[(Style, Vec<String>)], is_word: impl Fn(usize) -> bool) -> io::Result<()> {
+pub fn table(
+    out: &mut impl Write,
+    rows: &[(Style, Vec<String>)],
+    is_word: impl Fn(usize) -> bool,
+) -> io::Result<()> {
     let columns = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|(_, row)| Some(row.get(column)?.chars().count())).max();
-    let widths: Vec<_> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|(_, row)| Some(row.get(column)?.chars().count()))
+            .max()
+    };
+    let widths: Vec<_> = (0..columns)
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
     rows.iter().try_for_each(|(style, row)| {
         let field = |(column, (text, &width)): (usize, (&String, &usize))| {
-            if is_word(column) { format!("{text:width$}") } else { format!("{text:>width$}") }
+            if is_word(column) {
+                format!("{text:width$}")
+            } else {
+                format!("{text:>width$}")
+            }
         };
-        let row = row.iter().zip(&widths).enumerate().map(field).collect::<Vec<_>>().join("  ");
+        let row = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(field)
+            .collect::<Vec<_>>()
+            .join("  ");
         styled_line(out, *style, row.trim_end())
     })
 }
@@ -118,11 +146,17 @@ pub struct Head {
 }
 
 impl Head {
-    pub const NOW: Self = Self { schema: 1, version: env!("CARGO_PKG_VERSION") };
+    pub const NOW: Self = Self {
+        schema: 1,
+        version: env!("CARGO_PKG_VERSION"),
+    };
 }
 
 /// Serialises every option of a search, including defaults, by its field in level files.
-pub fn every_option<S: Serializer>(options: &SearchOptions, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn every_option<S: Serializer>(
+    options: &SearchOptions,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(OptionKey::ALL.map(|key| (key.field(), value(options, key))))
 }
 
@@ -130,10 +164,17 @@ pub fn every_option<S: Serializer>(options: &SearchOptions, serializer: S) -> Re
 fn value(options: &SearchOptions, key: OptionKey) -> Value {
     match key.of(options) {
         // Only the directions of the movement count.
-        OptionChange::Neighbours(order) => order.directions(options.movement).map(Direction::name).collect(),
-        OptionChange::Region(Some(Rect { at, width, height })) => json!({ "at": at, "size": [width, height] }),
+        OptionChange::Neighbours(order) => order
+            .directions(options.movement)
+            .map(Direction::name)
+            .collect(),
+        OptionChange::Region(Some(Rect { at, width, height })) => {
+            json!({ "at": at, "size": [width, height] })
+        }
         change => match key.kind().typed {
-            Some(Typed::Number(_) | Typed::Whole(_)) => serde_json::from_str(&change.text()).unwrap_or_default(),
+            Some(Typed::Number(_) | Typed::Whole(_)) => {
+                serde_json::from_str(&change.text()).unwrap_or_default()
+            }
             _ if change.text().is_empty() => Value::Null,
             _ => change.text().into(),
         },

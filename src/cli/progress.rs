@@ -52,7 +52,9 @@ impl Progress {
             };
             let _ = write!(out, "{what}: {count}{} s", time.as_secs());
         };
-        let style = ProgressStyle::with_template("{text}").expect("the template is one").with_key("text", text);
+        let style = ProgressStyle::with_template("{text}")
+            .expect("the template is one")
+            .with_key("text", text);
         let line = ProgressBar::new_spinner().with_style(style);
         line.enable_steady_tick(TICK);
         Self { done, line }
@@ -89,7 +91,9 @@ pub struct Draft;
 
 impl Draft {
     /// Creates the draft and its file. No signal ends the program in between.
-    pub fn make(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<(Self, NamedTempFile)> {
+    pub fn make(
+        make: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<(Self, NamedTempFile)> {
         watch();
         let mut draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
         let file = make()?;
@@ -113,7 +117,10 @@ fn watch() {
 }
 
 fn end_by_signal(code: i32) {
-    if FLAG.get().is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
+    if FLAG
+        .get()
+        .is_some_and(|flag| !flag.swap(true, Ordering::Relaxed))
+    {
         return;
     }
     // The lock is held to the end, so that no other file is begun.
@@ -150,7 +157,8 @@ const PAUSE: Duration = Duration::from_secs(30);
 
 impl Meter {
     pub fn new(searches: usize) -> Self {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}").expect("the template is one");
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}")
+            .expect("the template is one");
         let bar = ProgressBar::new(searches as u64).with_style(style);
         let said = (!io::stderr().is_terminal()).then(|| Mutex::new(Instant::now()));
         Self { bar, said }
@@ -161,8 +169,12 @@ impl Meter {
         self.bar.inc(1);
         let done = self.bar.position();
         // Reading the clock costs as much as a short search.
-        let Some(said) = self.said.as_ref().filter(|_| done.is_multiple_of(64)) else { return };
-        let Ok(mut said) = said.try_lock() else { return };
+        let Some(said) = self.said.as_ref().filter(|_| done.is_multiple_of(64)) else {
+            return;
+        };
+        let Ok(mut said) = said.try_lock() else {
+            return;
+        };
         if said.elapsed() >= PAUSE {
             *said = Instant::now();
             let [done, all] = [done, self.bar.length().unwrap_or(done)].map(thousands);

@@ -1,4 +1,5 @@
-//! `gridwalk solve --queries`: many queries in one call, a line of JSON each, answered in their order.
+//! `gridwalk solve --queries`: many queries in one call, a line of JSON each, answered in their
+//! order.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -7,8 +8,8 @@ use std::path::Path as FilePath;
 use gridwalk_level::Level;
 use gridwalk_level::formats::visible;
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Map, NodePool, OptionChange, OptionKey, Outcome, Path, PathQuery, Planner,
-    SearchOptions, UnreachablePolicy, solve,
+    AgentProfile, Algorithm, Cell, Map, NodePool, OptionChange, OptionKey, Outcome, Path,
+    PathQuery, Planner, SearchOptions, UnreachablePolicy, solve,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,7 +17,9 @@ use serde_json::Value;
 use super::args::SolveRequest;
 use super::failure::{BAD_INPUT, Done, FINDINGS, OK, OUT_OF_BUDGET, bad_file};
 use super::files;
-use super::query::{AnsweredBy, exact_cost, exit_of, find_agent, options_of, profile_of, reason, unsupported, word};
+use super::query::{
+    AnsweredBy, exact_cost, exit_of, find_agent, options_of, profile_of, reason, unsupported, word,
+};
 
 /// The longest line, in bytes.
 const MAX_LINE: usize = 1 << 20;
@@ -72,7 +75,12 @@ pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
     } else {
         match File::open(queries) {
             Ok(file) => Box::new(file),
-            Err(error) => return bad_file(queries, format!("cannot be read: {}", files::reason(&error))),
+            Err(error) => {
+                return bad_file(
+                    queries,
+                    format!("cannot be read: {}", files::reason(&error)),
+                );
+            }
         }
     };
     let mut lines = BufReader::with_capacity(1 << 16, read);
@@ -81,8 +89,12 @@ pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
     let (mut code, mut text, mut number) = (OK, Vec::new(), 0);
     loop {
         text.clear();
-        let is_whole = read_line(&mut lines, &mut text)
-            .or_else(|error| bad_file(queries, format!("cannot be read: {}", files::reason(&error))))?;
+        let is_whole = read_line(&mut lines, &mut text).or_else(|error| {
+            bad_file(
+                queries,
+                format!("cannot be read: {}", files::reason(&error)),
+            )
+        })?;
         let Some(is_whole) = is_whole else { break };
         number += 1;
         if text.trim_ascii().is_empty() {
@@ -93,7 +105,10 @@ pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
         } else {
             refused(None, format!("the line has more than {MAX_LINE} bytes"))
         };
-        let answer = AnswerLine { line: number, ..answer };
+        let answer = AnswerLine {
+            line: number,
+            ..answer
+        };
         code = worse(code, outcome);
         let written = serde_json::to_string(&answer).map_err(io::Error::from)?;
         writeln!(out, "{}", visible(&written))?;
@@ -108,13 +123,24 @@ pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
 
 /// Returns the worse exit code; the worst is an invalid query, then out of budget, then no path.
 fn worse(code: u8, other: u8) -> u8 {
-    let rank = |code: u8| [OK, FINDINGS, OUT_OF_BUDGET, BAD_INPUT].iter().position(|known| *known == code);
-    if rank(other) > rank(code) { other } else { code }
+    let rank = |code: u8| {
+        [OK, FINDINGS, OUT_OF_BUDGET, BAD_INPUT]
+            .iter()
+            .position(|known| *known == code)
+    };
+    if rank(other) > rank(code) {
+        other
+    } else {
+        code
+    }
 }
 
 /// Reads the next line without its end; `false` if it was cut off, `None` at the end of the file.
 fn read_line(lines: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<Option<bool>> {
-    lines.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', text)?;
+    lines
+        .by_ref()
+        .take(MAX_LINE as u64 + 1)
+        .read_until(b'\n', text)?;
     if text.is_empty() {
         return Ok(None);
     }
@@ -136,7 +162,15 @@ fn read_line(lines: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<Option<
 
 /// Returns the answer to an invalid query, and its exit code.
 fn refused(id: Option<Value>, reason: String) -> (AnswerLine, u8) {
-    (AnswerLine { id, answer: "error", reason: Some(reason), ..AnswerLine::default() }, BAD_INPUT)
+    (
+        AnswerLine {
+            id,
+            answer: "error",
+            reason: Some(reason),
+            ..AnswerLine::default()
+        },
+        BAD_INPUT,
+    )
 }
 
 /// The map as agents of one kind see it, and the planner for their queries.
@@ -161,7 +195,14 @@ struct Asker<'a> {
 impl<'a> Asker<'a> {
     fn new(request: &'a SolveRequest, level: &'a Level) -> Self {
         let options = options_of(&request.query, level);
-        Self { request, level, options, views: Vec::new(), pool: NodePool::default(), path: Path::default() }
+        Self {
+            request,
+            level,
+            options,
+            views: Vec::new(),
+            pool: NodePool::default(),
+            path: Path::default(),
+        }
     }
 
     /// Returns the answer to a line, and the exit code of a command for that line alone.
@@ -187,19 +228,33 @@ impl<'a> Asker<'a> {
             (Some(goal), _) => vec![goal],
             (None, Some(goals)) => goals,
             (None, None) if !ends.goal.is_empty() => ends.goal.clone(),
-            (None, None) => agent.and_then(|agent| agent.goals.first().copied()).into_iter().collect(),
+            (None, None) => agent
+                .and_then(|agent| agent.goals.first().copied())
+                .into_iter()
+                .collect(),
         };
-        let (goal, others) = goals.split_first().ok_or("it has no `goal`, and no goal is known")?;
+        let (goal, others) = goals
+            .split_first()
+            .ok_or("it has no `goal`, and no goal is known")?;
         let options = self.options_of(&line.options)?;
         if let Some(sentence) = unsupported(&options, &self.level.search) {
             return Err(sentence);
         }
-        let nearest = line.nearest.unwrap_or(ends.nearest || self.level.unreachable == UnreachablePolicy::Nearest);
+        let nearest = line
+            .nearest
+            .unwrap_or(ends.nearest || self.level.unreachable == UnreachablePolicy::Nearest);
         let mut query = PathQuery::new(start, *goal, options);
-        let View { map, planner, .. } = view(&mut self.views, self.level, profile_of(ends, self.level, agent));
+        let View { map, planner, .. } = view(
+            &mut self.views,
+            self.level,
+            profile_of(ends, self.level, agent),
+        );
         let is_planned = query.options.algorithm == Algorithm::Auto;
         // The planner finds the cheapest of several goals, whichever search is requested.
-        let mut asked = PathQuery { options: query.options.of_the_map(), ..query.clone() };
+        let mut asked = PathQuery {
+            options: query.options.of_the_map(),
+            ..query.clone()
+        };
         let mut planned = None;
         if !others.is_empty() {
             let plan = planner.path_to_any(map, &asked, others, &mut self.path);
@@ -215,9 +270,15 @@ impl<'a> Asker<'a> {
         }
         let (by, outcome) = if is_planned {
             let plan = planned.unwrap_or_else(|| planner.path(map, &query, &mut self.path));
-            (AnsweredBy::Planner(plan.finder), plan.into_outcome(std::mem::take(&mut self.path)))
+            (
+                AnsweredBy::Planner(plan.finder),
+                plan.into_outcome(std::mem::take(&mut self.path)),
+            )
         } else {
-            (AnsweredBy::Search, solve(map.grid(), &query, &mut self.pool, &mut ()))
+            (
+                AnsweredBy::Search,
+                solve(map.grid(), &query, &mut self.pool, &mut ()),
+            )
         };
         if let Outcome::Refused(refusal) = &outcome {
             return Err(refusal.to_string());
@@ -252,7 +313,10 @@ impl<'a> Asker<'a> {
     /// Returns the options of the command with the changes of a line.
     ///
     /// A line uses the names of level files.
-    fn options_of(&self, changes: &serde_json::Map<String, Value>) -> Result<SearchOptions, String> {
+    fn options_of(
+        &self,
+        changes: &serde_json::Map<String, Value>,
+    ) -> Result<SearchOptions, String> {
         let mut options = self.options.clone();
         // As on the command line the algorithm comes first: it brings its own estimate along.
         let is_algorithm = |key: &str| key == OptionKey::Algorithm.name();
@@ -263,7 +327,8 @@ impl<'a> Asker<'a> {
                 Value::Null => String::new(),
                 value => value.to_string(),
             };
-            let change = OptionChange::parse(&key.replace('_', "-"), &text).map_err(|error| error.to_string())?;
+            let change = OptionChange::parse(&key.replace('_', "-"), &text)
+                .map_err(|error| error.to_string())?;
             change.apply(&mut options);
         }
         Ok(options)
@@ -279,7 +344,14 @@ fn view<'v>(views: &'v mut Vec<View>, level: &Level, profile: AgentProfile) -> &
         None => {
             views.truncate(MAX_VIEWS - 1);
             let grid = level.map_of(&profile).into_owned();
-            views.insert(0, View { profile, map: Map::new(grid), planner: Planner::default() });
+            views.insert(
+                0,
+                View {
+                    profile,
+                    map: Map::new(grid),
+                    planner: Planner::default(),
+                },
+            );
         }
     }
     &mut views[0]

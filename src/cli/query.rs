@@ -10,9 +10,9 @@ use gridwalk_explain::verdict::{Verdict, judge};
 use gridwalk_explain::{Language, Trace, TraceOutcome, counted};
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::{
-    AgentProfile, Cell, Finder, Grid, KeepOffWalls, Limits, Map, NoPathReason, NodePool, OptionChange, OptionKey,
-    Outcome, Path, PathQuery, Planned, Planner, Reachability, Regions, SearchOptions, SearchStats, UnreachablePolicy,
-    joined, solve_within,
+    AgentProfile, Cell, Finder, Grid, KeepOffWalls, Limits, Map, NoPathReason, NodePool,
+    OptionChange, OptionKey, Outcome, Path, PathQuery, Planned, Planner, Reachability, Regions,
+    SearchOptions, SearchStats, UnreachablePolicy, joined, solve_within,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -95,7 +95,14 @@ impl<'a> LevelQuery<'a> {
     fn of_trace(path: &FilePath, level: &'a Level, search: &RecordedSearch) -> Self {
         let query = PathQuery::new(search.trace.start, search.trace.goal, &level.search);
         let (level, grid) = (path.display().to_string(), Cow::Borrowed(&*level.grid));
-        Self { level, agent: search.agent.clone(), keep_off_walls: None, grid, query, asked_goal: search.trace.goal }
+        Self {
+            level,
+            agent: search.agent.clone(),
+            keep_off_walls: None,
+            grid,
+            query,
+            asked_goal: search.trace.goal,
+        }
     }
 
     /// Creates the query of a request, with these options.
@@ -105,20 +112,28 @@ impl<'a> LevelQuery<'a> {
         level: &'a Level,
         options: SearchOptions,
     ) -> Result<Self, Failure> {
-        let agent = find_agent(request.agent.as_deref(), level).or_else(|sentence| bad_file(path, sentence))?;
+        let agent = find_agent(request.agent.as_deref(), level)
+            .or_else(|sentence| bad_file(path, sentence))?;
         let profile = profile_of(request, level, agent);
         let grid = level.map_of(&profile);
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
-            return bad_file(path, "no agent stands on this map; say where the path begins with --start X,Y");
+            return bad_file(
+                path,
+                "no agent stands on this map; say where the path begins with --start X,Y",
+            );
         };
         let first_goal = agent.and_then(|agent| agent.goals.first().copied());
         let Some(asked_goal) = request.goal.first().copied().or(first_goal) else {
-            return bad_file(path, "no goal is known; say where the path ends with --goal X,Y");
+            return bad_file(
+                path,
+                "no goal is known; say where the path ends with --goal X,Y",
+            );
         };
         if let Some(sentence) = unsupported(&options, &level.search) {
             return bad(BadInput::unsupported(sentence));
         }
-        // Otherwise the planner would take the goal itself for the nearest cell, and the search would refuse it.
+        // Otherwise the planner would take the goal itself for the nearest cell, and the search
+        // would refuse it.
         options.check(&grid).or_else(bad)?;
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
         let mut query = PathQuery::new(start, asked_goal, options);
@@ -132,22 +147,45 @@ impl<'a> LevelQuery<'a> {
         if nearest && grid.contains(asked_goal) {
             query.goal = nearest_goal(&grid, &query);
         }
-        let (level, agent) = (path.display().to_string(), agent.map(|agent| agent.name.clone()));
-        Ok(Self { level, agent, keep_off_walls: profile.keep_off_walls, grid, query, asked_goal })
+        let (level, agent) = (
+            path.display().to_string(),
+            agent.map(|agent| agent.name.clone()),
+        );
+        Ok(Self {
+            level,
+            agent,
+            keep_off_walls: profile.keep_off_walls,
+            grid,
+            query,
+            asked_goal,
+        })
     }
 
     /// Returns the same query with other options.
     pub fn with(&'a self, options: SearchOptions) -> Self {
         let (level, agent) = (self.level.clone(), self.agent.clone());
-        let query = PathQuery { options, ..self.query.clone() };
+        let query = PathQuery {
+            options,
+            ..self.query.clone()
+        };
         let (grid, keep_off_walls) = (Cow::Borrowed(&*self.grid), self.keep_off_walls);
-        Self { level, agent, keep_off_walls, grid, query, asked_goal: self.asked_goal }
+        Self {
+            level,
+            agent,
+            keep_off_walls,
+            grid,
+            query,
+            asked_goal: self.asked_goal,
+        }
     }
 
     /// Answers the query with a new planner; fails if the query is invalid.
     pub fn plan(&self) -> Result<Answered, Failure> {
-        let (map, mut planner, mut path) =
-            (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
+        let (map, mut planner, mut path) = (
+            Map::new(self.grid.clone().into_owned()),
+            Planner::default(),
+            Path::default(),
+        );
         let _progress = Progress::start("searching", "");
         let before = Stopwatch::start(TimeKind::default());
         let plan = planner.path(&map, &self.query, &mut path);
@@ -155,7 +193,12 @@ impl<'a> LevelQuery<'a> {
         let by = AnsweredBy::Planner(plan.finder);
         match plan.into_outcome(path) {
             Outcome::Refused(refusal) => bad(refusal),
-            outcome => Ok(Answered { outcome, by, time, memory_bytes }),
+            outcome => Ok(Answered {
+                outcome,
+                by,
+                time,
+                memory_bytes,
+            }),
         }
     }
 
@@ -163,7 +206,13 @@ impl<'a> LevelQuery<'a> {
     pub fn ask(&self, pool: &mut NodePool) -> Result<(Outcome, Duration), Failure> {
         let progress = Progress::start("searching", EXPANDED);
         let before = Stopwatch::start(TimeKind::default());
-        match solve_within(&self.grid, &self.query, limits(u64::MAX, &progress), pool, &mut ()) {
+        match solve_within(
+            &self.grid,
+            &self.query,
+            limits(u64::MAX, &progress),
+            pool,
+            &mut (),
+        ) {
             Outcome::Refused(refusal) => bad(refusal),
             outcome => Ok((outcome, before.elapsed())),
         }
@@ -175,7 +224,13 @@ impl<'a> LevelQuery<'a> {
     pub fn record(&self, expansions: u64, most_events: usize) -> Result<(Outcome, Trace), Failure> {
         let progress = Progress::start("recording the search", EXPANDED);
         let limits = limits(expansions, &progress);
-        match Trace::record(&self.grid, &self.query, limits, most_events, &mut NodePool::default()) {
+        match Trace::record(
+            &self.grid,
+            &self.query,
+            limits,
+            most_events,
+            &mut NodePool::default(),
+        ) {
             (Outcome::Refused(refusal), _) => bad(refusal),
             recorded => Ok(recorded),
         }
@@ -192,7 +247,10 @@ impl<'a> LevelQuery<'a> {
     ) -> Result<(Self, Trace), Failure> {
         let (asked, trace) = match search {
             Some(_) if *request != PathArgs::default() => {
-                return bad_file(path, "a trace holds one search that is over; ends and options are for levels");
+                return bad_file(
+                    path,
+                    "a trace holds one search that is over; ends and options are for levels",
+                );
             }
             Some(search) => (Self::of_trace(path, level, &search), search.trace),
             None => {
@@ -213,7 +271,11 @@ impl<'a> LevelQuery<'a> {
     pub fn ask_regions(&self) -> Result<Option<(Outcome, Duration)>, Failure> {
         let before = Stopwatch::start(TimeKind::default());
         self.query.check(&self.grid).or_else(bad)?;
-        let PathQuery { start, goal, ref options } = self.query;
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = self.query;
         // A cell near the goal may be reachable although the goal is not.
         if options.goal_tolerance > 0 {
             return Ok(None);
@@ -236,7 +298,11 @@ const EXPANDED: &str = "cells expanded";
 
 /// Returns the limits of a search with these expansions, and with a progress display.
 fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
-    Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
+    Limits {
+        expansions,
+        progress: Some(progress.done()),
+        ..Limits::NONE
+    }
 }
 
 /// Returns the options of the level, with the changes of a request.
@@ -252,35 +318,61 @@ pub fn options_of(request: &PathArgs, level: &Level) -> SearchOptions {
 /// Returns a sentence about all unsupported options; it names those that come from the level.
 pub fn unsupported(options: &SearchOptions, of_level: &SearchOptions) -> Option<String> {
     let keys = options.unsupported();
-    let of_level: Vec<_> = keys.iter().filter(|key| key.of(options) == key.of(of_level)).collect();
+    let of_level: Vec<_> = keys
+        .iter()
+        .filter(|key| key.of(options) == key.of(of_level))
+        .collect();
     if keys.is_empty() || keys.len() == 1 && of_level.is_empty() {
         return None;
     }
     let algorithm = options.algorithm;
-    let flags = |keys: &[&OptionKey]| joined(keys.iter().map(|key| format!("--{}", key.name())), "and");
-    let defaults = keys.iter().map(|key| format!("--{} {}", key.name(), key.default_for(algorithm).shown()));
+    let flags =
+        |keys: &[&OptionKey]| joined(keys.iter().map(|key| format!("--{}", key.name())), "and");
+    let defaults = keys
+        .iter()
+        .map(|key| format!("--{} {}", key.name(), key.default_for(algorithm).shown()));
     let whose = match &of_level[..] {
         [] => String::new(),
         keys => format!(" (the level sets {})", flags(keys)),
     };
-    let (names, defaults) = (flags(&keys.iter().collect::<Vec<_>>()), joined(defaults, "and"));
-    Some(format!("{algorithm} does not support {names}{whose}; say {defaults}, or use A* or Dijkstra"))
+    let (names, defaults) = (
+        flags(&keys.iter().collect::<Vec<_>>()),
+        joined(defaults, "and"),
+    );
+    Some(format!(
+        "{algorithm} does not support {names}{whose}; say {defaults}, or use A* or Dijkstra"
+    ))
 }
 
 /// Returns the profile of the agent, with the request's extra cost near walls if it has one.
 pub fn profile_of(request: &EndArgs, level: &Level, agent: Option<&LevelAgent>) -> AgentProfile {
     let profile = level.profile_of(agent);
-    let keep_off_walls = request.keep_off_walls.or(profile.keep_off_walls).filter(|keep_off| !keep_off.is_none());
-    AgentProfile { keep_off_walls, ..profile }
+    let keep_off_walls = request
+        .keep_off_walls
+        .or(profile.keep_off_walls)
+        .filter(|keep_off| !keep_off.is_none());
+    AgentProfile {
+        keep_off_walls,
+        ..profile
+    }
 }
 
 /// Returns the agent of this name, or the first one; fails if no agent has the name.
-pub fn find_agent<'a>(name: Option<&str>, level: &'a Level) -> Result<Option<&'a LevelAgent>, String> {
-    let Some(name) = name else { return Ok(level.agents.first()) };
+pub fn find_agent<'a>(
+    name: Option<&str>,
+    level: &'a Level,
+) -> Result<Option<&'a LevelAgent>, String> {
+    let Some(name) = name else {
+        return Ok(level.agents.first());
+    };
     if let Some(agent) = level.agents.iter().find(|agent| agent.name == *name) {
         return Ok(Some(agent));
     }
-    let names: Vec<_> = level.agents.iter().map(|agent| agent.name.as_str()).collect();
+    let names: Vec<_> = level
+        .agents
+        .iter()
+        .map(|agent| agent.name.as_str())
+        .collect();
     let known = match &names[..] {
         [] => "there is none".to_owned(),
         [only] => format!("there is {only}"),
@@ -292,11 +384,21 @@ pub fn find_agent<'a>(name: Option<&str>, level: &'a Level) -> Result<Option<&'a
 /// Returns the goal that is the cheapest to reach; the first one if none can be reached.
 fn cheapest_goal(grid: &Grid, query: &PathQuery, others: &[Cell]) -> Cell {
     let map = Map::new(grid.clone());
-    let asked = PathQuery { options: query.options.of_the_map(), ..query.clone() };
+    let asked = PathQuery {
+        options: query.options.of_the_map(),
+        ..query.clone()
+    };
     let plan = Planner::default().path_to_any(&map, &asked, others, &mut Path::default());
-    let goal = if plan.planned == Planned::Found { plan.end } else { query.goal };
+    let goal = if plan.planned == Planned::Found {
+        plan.end
+    } else {
+        query.goal
+    };
     if plan.planned == Planned::Found {
-        remark(&format!("{goal} is the cheapest to reach of {} goals", others.len() + 1));
+        remark(&format!(
+            "{goal} is the cheapest to reach of {} goals",
+            others.len() + 1
+        ));
     }
     goal
 }
@@ -304,12 +406,19 @@ fn cheapest_goal(grid: &Grid, query: &PathQuery, others: &[Cell]) -> Cell {
 /// Returns the goal, or the cell nearest to it that the start can reach.
 fn nearest_goal(grid: &Grid, query: &PathQuery) -> Cell {
     let goal = query.goal;
-    let options = SearchOptions { max_expansions: None, ..query.options.clone() };
+    let options = SearchOptions {
+        max_expansions: None,
+        ..query.options.clone()
+    };
     let (map, query) = (Map::new(grid.clone()), PathQuery { options, ..*query });
     // For an invalid query, the end is the goal, and the search itself reports the error.
-    let near = Planner::default().path_to_nearest(&map, &query, &mut Path::default()).end;
+    let near = Planner::default()
+        .path_to_nearest(&map, &query, &mut Path::default())
+        .end;
     if near != goal {
-        remark(&format!("{goal} cannot be reached; going to {near}, the nearest cell that can"));
+        remark(&format!(
+            "{goal} cannot be reached; going to {near}, the nearest cell that can"
+        ));
     }
     near
 }
@@ -376,7 +485,13 @@ impl<'a> Report<'a> {
         counted: Counted,
     ) -> Self {
         let answer = AnswerReport::new(query, outcome, verdict);
-        Self { head: Head::NOW, query, answered_by: by, answer, counted }
+        Self {
+            head: Head::NOW,
+            query,
+            answered_by: by,
+            answer,
+            counted,
+        }
     }
 }
 
@@ -450,7 +565,9 @@ pub const fn exit_of_trace(trace: &Trace) -> u8 {
     match &trace.outcome {
         TraceOutcome { found: true, .. } => OK,
         TraceOutcome { reason: None, .. } if trace.options.algorithm.is_none() => OK,
-        TraceOutcome { reason: Some(_), .. } => FINDINGS,
+        TraceOutcome {
+            reason: Some(_), ..
+        } => FINDINGS,
         _ => OUT_OF_BUDGET,
     }
 }
@@ -460,7 +577,10 @@ pub fn reason(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Solved(_) => None,
         Outcome::NoPath(reason, _) => Some(reason.to_string()),
-        Outcome::OutOfBudget(stats) => Some(format!("out of budget after {}", counted(stats.expanded, "expansion"))),
+        Outcome::OutOfBudget(stats) => Some(format!(
+            "out of budget after {}",
+            counted(stats.expanded, "expansion")
+        )),
         Outcome::Refused(refusal) => Some(refusal.to_string()),
     }
 }

@@ -1,4 +1,5 @@
-//! `gridwalk scenarios`: writes a list of queries on a map, each with the length of its shortest path.
+//! `gridwalk scenarios`: writes a list of queries on a map, each with the length of its shortest
+//! path.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -19,17 +20,38 @@ use crate::scenario::{check_size, find_map, is_one};
 pub fn run(request: &ScenariosRequest) -> Done {
     let output = request.output.as_deref().unwrap_or(FilePath::new("-"));
     files::check_place(output, request.existing)?;
-    let lines = if is_one(&request.input) { measured_again(request)? } else { drawn(request)? };
+    let lines = if is_one(&request.input) {
+        measured_again(request)?
+    } else {
+        drawn(request)?
+    };
     if lines.is_empty() {
-        return bad_file(&request.input, "there are no two cells with a path between them");
+        return bad_file(
+            &request.input,
+            "there are no two cells with a path between them",
+        );
     }
     let mut text = "version 1\n".to_owned();
-    for Line { map, size: [width, height], start, goal, length } in &lines {
+    for Line {
+        map,
+        size: [width, height],
+        start,
+        goal,
+        length,
+    } in &lines
+    {
         // A bucket spans four units of length.
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the length of a path on a map")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the length of a path on a map"
+        )]
         let bucket = (length / 4.0) as u32;
         let ends = format!("{}\t{}\t{}\t{}", start.x, start.y, goal.x, goal.y);
-        let _ = writeln!(text, "{bucket}\t{map}\t{width}\t{height}\t{ends}\t{length:.8}");
+        let _ = writeln!(
+            text,
+            "{bucket}\t{map}\t{width}\t{height}\t{ends}\t{length:.8}"
+        );
     }
     files::write(output, text.as_bytes(), request.existing)?;
     remark(&counted(lines.len() as u64, "query"));
@@ -58,10 +80,18 @@ impl Measure {
         let level = read_map(path, &request.hints, &CostArgs::default())?;
         let grid = Grid::from(level.grid);
         if grid.uniform_cost().is_none() || grid.has_one_way_cells() || !grid.portals().is_empty() {
-            return bad_file(path, "lists of queries are for ground of one cost, without one-way cells and portals");
+            return bad_file(
+                path,
+                "lists of queries are for ground of one cost, without one-way cells and portals",
+            );
         }
         let query = PathQuery::new(Cell::default(), Cell::default(), SearchOptions::default());
-        Ok(Self { map: Map::new(grid), planner: Planner::default(), path: Path::default(), query })
+        Ok(Self {
+            map: Map::new(grid),
+            planner: Planner::default(),
+            path: Path::default(),
+            query,
+        })
     }
 
     /// Returns the length of the shortest path; `None` if there is none.
@@ -74,7 +104,11 @@ impl Measure {
         let (mut straight, mut diagonal) = (0_u32, 0_u32);
         for step in self.path.cells().windows(2) {
             let (dx, dy) = step[0].distance(step[1]);
-            *(if dx + dy == 2 { &mut diagonal } else { &mut straight }) += 1;
+            *(if dx + dy == 2 {
+                &mut diagonal
+            } else {
+                &mut straight
+            }) += 1;
         }
         Some(f64::from(straight) + f64::from(diagonal) * std::f64::consts::SQRT_2)
     }
@@ -83,14 +117,21 @@ impl Measure {
 /// Draws random pairs of cells, and sorts them by path length.
 fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     let path = request.input.as_path();
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
     let Some(map) = name.filter(|name| !files::is_stream(path) && !name.starts_with('@')) else {
         return bad("a list of queries names its map, which has to be a file");
     };
     let mut measure = Measure::new(path, request)?;
     let size = [measure.map.grid().width(), measure.map.grid().height()];
     let grid = measure.map.grid();
-    let free: Vec<Cell> = grid.size().rect().cells().filter(|cell| grid.is_walkable(*cell)).collect();
+    let free: Vec<Cell> = grid
+        .size()
+        .rect()
+        .cells()
+        .filter(|cell| grid.is_walkable(*cell))
+        .collect();
     let mut chance = Chance(request.seed);
     let (mut known, mut lines) = (HashSet::new(), Vec::new());
     let _progress = Progress::start("measuring paths", "");
@@ -103,11 +144,21 @@ fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
             continue;
         }
         if let Some(length) = measure.length(start, goal) {
-            lines.push(Line { map: map.clone(), size, start, goal, length });
+            lines.push(Line {
+                map: map.clone(),
+                size,
+                start,
+                goal,
+                length,
+            });
         }
     }
     if (lines.len() as u64) < request.count {
-        remark(&format!("{}: only {} found", path.display(), counted(lines.len() as u64, "query")));
+        remark(&format!(
+            "{}: only {} found",
+            path.display(),
+            counted(lines.len() as u64, "query")
+        ));
     }
     lines.sort_by(|a, b| a.length.total_cmp(&b.length));
     Ok(lines)
@@ -119,32 +170,53 @@ const TRIES: u64 = 64;
 /// Measures the queries of a list again; queries without a path are left out.
 fn measured_again(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     let path = request.input.as_path();
-    let scenarios = parse_scenarios(&files::read(path)?).or_else(|error| bad(BadInput::parse(path, &error)))?;
-    let only = scenarios.iter().all(|scenario| scenario.map == scenarios[0].map);
+    let scenarios =
+        parse_scenarios(&files::read(path)?).or_else(|error| bad(BadInput::parse(path, &error)))?;
+    let only = scenarios
+        .iter()
+        .all(|scenario| scenario.map == scenarios[0].map);
     let mut measures: Vec<(&str, Measure)> = Vec::new();
     let (mut lines, mut missing) = (Vec::new(), 0);
     for scenario in &scenarios {
-        let Scenario { map, width, height, start, goal, .. } = scenario;
+        let Scenario {
+            map,
+            width,
+            height,
+            start,
+            goal,
+            ..
+        } = scenario;
         let known = measures.iter().position(|(name, _)| name == map);
         let place = if let Some(place) = known {
             place
         } else {
             let file = find_map(path, map, only).or_else(|sentence| bad_file(path, sentence))?;
             let measure = Measure::new(&file, request)?;
-            check_size(scenario, &file, measure.map.grid()).or_else(|sentence| bad_file(path, sentence))?;
+            check_size(scenario, &file, measure.map.grid())
+                .or_else(|sentence| bad_file(path, sentence))?;
             measures.push((map, measure));
             measures.len() - 1
         };
         match measures[place].1.length(*start, *goal) {
             Some(length) => {
                 let (map, size) = (map.clone(), [*width, *height]);
-                lines.push(Line { map, size, start: *start, goal: *goal, length });
+                lines.push(Line {
+                    map,
+                    size,
+                    start: *start,
+                    goal: *goal,
+                    length,
+                });
             }
             None => missing += 1,
         }
     }
     if missing > 0 {
-        remark(&format!("{}: {} left out, without a path", path.display(), counted(missing, "query")));
+        remark(&format!(
+            "{}: {} left out, without a path",
+            path.display(),
+            counted(missing, "query")
+        ));
     }
     Ok(lines)
 }

@@ -7,7 +7,9 @@ use anstyle::{AnsiColor, Style};
 use gridwalk_explain::{Language, Timeline, TraceFile, counted, duration, thousands};
 use gridwalk_level::formats::visible;
 use gridwalk_level::{Level, Looks};
-use gridwalk_pathfinding::{Algorithm, Cell, Finder, Grid, NodePool, Outcome, PathQuery, SearchEvent, solve};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Finder, Grid, NodePool, Outcome, PathQuery, SearchEvent, solve,
+};
 
 use super::args::{Existing, SolveRequest};
 use super::failure::{Done, Failure, bad, bad_file};
@@ -22,7 +24,9 @@ const MOST_SCANNED: usize = 2_000_000;
 const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
-    if request.queries.as_deref().is_some_and(files::is_stream) && files::is_stream(&request.input.level) {
+    if request.queries.as_deref().is_some_and(files::is_stream)
+        && files::is_stream(&request.input.level)
+    {
         return bad("the level and the queries cannot both be the standard input");
     }
     let level = levels::read(&request.input)?;
@@ -33,7 +37,10 @@ pub fn run(request: &SolveRequest) -> Done {
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {
         if !trace_is_printed && files::ending(path) != "json" {
-            return bad_file(path, "expected a trace's name to end in .json, such as rooms.trace.json");
+            return bad_file(
+                path,
+                "expected a trace's name to end in .json, such as rooms.trace.json",
+            );
         }
         files::check_place(path, request.existing)?;
     }
@@ -47,10 +54,21 @@ pub fn run(request: &SolveRequest) -> Done {
     if request.json {
         let counted = count(request, &asked, &answered)?;
         let verdict = (!request.no_verdict).then(|| asked.judge(&answered.outcome));
-        let answer = Report::new(&asked, &answered.outcome, verdict.as_ref(), answered.by, counted);
+        let answer = Report::new(
+            &asked,
+            &answered.outcome,
+            verdict.as_ref(),
+            answered.by,
+            counted,
+        );
         print::object(&mut io::stdout().lock(), &answer, Layout::OneLine)?;
     } else if !trace_is_printed {
-        show(request, &asked, &level.grid.looks().on(asked.grid.legend()), &answered)?;
+        show(
+            request,
+            &asked,
+            &level.grid.looks().on(asked.grid.legend()),
+            &answered,
+        )?;
     }
     Ok(exit_of(&answered.outcome))
 }
@@ -62,17 +80,36 @@ fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failur
     if asked.query.options.algorithm == Algorithm::Auto && !is_traced && !request.order {
         return asked.plan();
     }
-    let known = if request.query.algorithm.is_some() || is_traced { None } else { asked.ask_regions()? };
+    let known = if request.query.algorithm.is_some() || is_traced {
+        None
+    } else {
+        asked.ask_regions()?
+    };
     if let Some((outcome, time)) = known {
-        return Ok(Answered { outcome, by: AnsweredBy::Regions, time, memory_bytes: 0 });
+        return Ok(Answered {
+            outcome,
+            by: AnsweredBy::Regions,
+            time,
+            memory_bytes: 0,
+        });
     }
     let mut pool = NodePool::default();
     let (outcome, time) = asked.ask(&mut pool)?;
-    Ok(Answered { outcome, by: AnsweredBy::Search, time, memory_bytes: pool.memory_bytes() })
+    Ok(Answered {
+        outcome,
+        by: AnsweredBy::Search,
+        time,
+        memory_bytes: pool.memory_bytes(),
+    })
 }
 
 /// Records the search in a second run, and writes the trace.
-fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existing) -> Result<(), Failure> {
+fn write_trace(
+    path: &Path,
+    level: &Level,
+    asked: &LevelQuery,
+    existing: Existing,
+) -> Result<(), Failure> {
     let (_, trace) = asked.record(u64::MAX, MOST_WRITTEN)?;
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
@@ -82,7 +119,9 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
         let most = Grid::MAX_TERRAINS;
         return bad_file(
             path,
-            format!("the map has {most} terrains, and a trace for this agent needs one more, a wall"),
+            format!(
+                "the map has {most} terrains, and a trace for this agent needs one more, a wall"
+            ),
         );
     };
     files::write(path, file.write().as_bytes(), existing)
@@ -91,20 +130,33 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
 /// Records the search in a second run, for figures that the search itself does not count.
 ///
 /// Recording does not change the search.
-fn count(request: &SolveRequest, asked: &LevelQuery, answered: &Answered) -> Result<Counted, Failure> {
+fn count(
+    request: &SolveRequest,
+    asked: &LevelQuery,
+    answered: &Answered,
+) -> Result<Counted, Failure> {
     let search_us = (answered.time.as_secs_f64() * 1e7).round() / 10.0;
-    let mut counted = Counted { positions_scanned: None, memory_bytes: None, expanded_order: None, search_us };
+    let mut counted = Counted {
+        positions_scanned: None,
+        memory_bytes: None,
+        expanded_order: None,
+        search_us,
+    };
     counted.expanded_order = request.order.then(Vec::new);
     if answered.by == AnsweredBy::Regions {
         return Ok(counted);
     }
-    counted.memory_bytes = (asked.query.options.algorithm != Algorithm::Lpa).then_some(answered.memory_bytes);
+    counted.memory_bytes =
+        (asked.query.options.algorithm != Algorithm::Lpa).then_some(answered.memory_bytes);
     if answered.by != AnsweredBy::Search {
         return Ok(counted);
     }
     let (_, trace) = asked.record(u64::MAX, MOST_SCANNED)?;
     if !trace.is_cut() {
-        counted.positions_scanned = Timeline::new(trace.into()).positions_scanned().last().copied();
+        counted.positions_scanned = Timeline::new(trace.into())
+            .positions_scanned()
+            .last()
+            .copied();
     }
     if let Some(order) = &mut counted.expanded_order {
         let mut watch = |event: SearchEvent| {
@@ -112,22 +164,44 @@ fn count(request: &SolveRequest, asked: &LevelQuery, answered: &Answered) -> Res
                 order.push(cell);
             }
         };
-        solve(&asked.grid, &asked.query, &mut NodePool::default(), &mut watch);
+        solve(
+            &asked.grid,
+            &asked.query,
+            &mut NodePool::default(),
+            &mut watch,
+        );
     }
     Ok(counted)
 }
 
-fn show(request: &SolveRequest, asked: &LevelQuery, looks: &Looks, answered: &Answered) -> Result<(), Failure> {
-    let Answered { outcome, by, time, .. } = answered;
+fn show(
+    request: &SolveRequest,
+    asked: &LevelQuery,
+    looks: &Looks,
+    answered: &Answered,
+) -> Result<(), Failure> {
+    let Answered {
+        outcome, by, time, ..
+    } = answered;
     let mut out = anstream::stdout().lock();
     let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
     let scale = scale(&asked.grid, print::columns());
     if scale != (1, 1) {
         let (across, down) = scale;
-        remark(&format!("the map is too large to be drawn whole; each sign is {across} × {down} cells"));
+        remark(&format!(
+            "the map is too large to be drawn whole; each sign is {across} × {down} cells"
+        ));
     }
-    let PathQuery { start, goal, ref options } = asked.query;
-    let marks = Marks { start, goal, path: path_cells };
+    let PathQuery {
+        start,
+        goal,
+        ref options,
+    } = asked.query;
+    let marks = Marks {
+        start,
+        goal,
+        path: path_cells,
+    };
     draw(&mut out, (&asked.grid, looks), &marks, scale)?;
 
     let (stats, title) = (outcome.stats(), options.algorithm.title());
@@ -137,25 +211,40 @@ fn show(request: &SolveRequest, asked: &LevelQuery, looks: &Looks, answered: &An
         Outcome::Solved(solution) => {
             let cost = options.units().format(solution.path.cost());
             let cells = counted(path_cells.len() as u64, "cell");
-            lines.push(format!("{title} from {start} to {goal}: cost {cost}, {cells}"));
-            let jumps = path_cells.windows(2).filter(|pair| !pair[0].is_neighbor_of(pair[1]));
-            lines.extend(jumps.map(|jump| format!("through the portal from {} to {}", jump[0], jump[1])));
+            lines.push(format!(
+                "{title} from {start} to {goal}: cost {cost}, {cells}"
+            ));
+            let jumps = path_cells
+                .windows(2)
+                .filter(|pair| !pair[0].is_neighbor_of(pair[1]));
+            lines.extend(
+                jumps.map(|jump| format!("through the portal from {} to {}", jump[0], jump[1])),
+            );
         }
         Outcome::OutOfBudget(_) => lines.push(format!("{title} from {start} to {goal}: {why}")),
         _ => lines.push(format!("no path from {start} to {goal}: {why}")),
     }
     let (time, name) = (duration(*time), options.algorithm.name());
-    let [expanded, generated, reopened] = [stats.expanded, stats.generated, stats.reopened].map(thousands);
+    let [expanded, generated, reopened] =
+        [stats.expanded, stats.generated, stats.reopened].map(thousands);
     let verdict = (!request.no_verdict).then(|| asked.judge(outcome));
     lines.push(match by {
-        AnsweredBy::Search => format!("{expanded} expanded, {generated} generated, {reopened} reopened, in {time}"),
-        AnsweredBy::Planner(finder) => format!("{expanded} expanded, {generated} generated, in {time}, by {finder}"),
+        AnsweredBy::Search => {
+            format!("{expanded} expanded, {generated} generated, {reopened} reopened, in {time}")
+        }
+        AnsweredBy::Planner(finder) => {
+            format!("{expanded} expanded, {generated} generated, in {time}, by {finder}")
+        }
         AnsweredBy::Regions => {
             let sentence = "the connected regions of the map say so";
             format!("0 expanded: {sentence}, in {time}; with --algorithm {name} it is searched")
         }
     });
-    lines.extend(verdict.as_ref().map(|verdict| verdict.sentence(Language::English)));
+    lines.extend(
+        verdict
+            .as_ref()
+            .map(|verdict| verdict.sentence(Language::English)),
+    );
     lines.extend(verdict.and_then(|verdict| verdict.estimate_sentence(Language::English)));
     // The rules of order are those of the search that the options name.
     lines.push(match by {
@@ -192,10 +281,13 @@ fn draw(
     (across, down): (u32, u32),
 ) -> io::Result<()> {
     let (columns, rows) = (grid.width().div_ceil(across), grid.height().div_ceil(down));
-    let place = |cell: Cell| (cell.y.cast_unsigned() / down * columns + cell.x.cast_unsigned() / across) as usize;
+    let place = |cell: Cell| {
+        (cell.y.cast_unsigned() / down * columns + cell.x.cast_unsigned() / across) as usize
+    };
     let mut signs: Vec<Sign> = Vec::with_capacity((columns * rows) as usize);
     for row in 0..rows {
-        let sign = |column| Sign::of_block((grid, looks), (column * across, row * down), (across, down));
+        let sign =
+            |column| Sign::of_block((grid, looks), (column * across, row * down), (across, down));
         signs.extend((0..columns).map(sign));
     }
     for &cell in marks.path {
@@ -207,7 +299,8 @@ fn draw(
         }
     }
     for row in signs.chunks(columns as usize) {
-        // A run of equally styled characters is written at once, because colour codes are many bytes.
+        // A run of equally styled characters is written at once, because colour codes are many
+        // bytes.
         for run in row.chunk_by(|a, b| a.style() == b.style()) {
             let style = run[0].style();
             let text: String = run.iter().map(|sign| sign.glyph()).collect();
@@ -229,12 +322,22 @@ enum Sign {
 
 impl Sign {
     /// Returns a wall if half the cells of a block are blocked, else its first free terrain.
-    fn of_block((grid, looks): (&Grid, &Looks), (x, y): (u32, u32), (width, height): (u32, u32)) -> Self {
-        let (right, bottom) = ((x + width).min(grid.width()), (y + height).min(grid.height()));
-        let cells = (y..bottom).flat_map(|y| (x..right).map(move |x| Cell::new(x.cast_signed(), y.cast_signed())));
+    fn of_block(
+        (grid, looks): (&Grid, &Looks),
+        (x, y): (u32, u32),
+        (width, height): (u32, u32),
+    ) -> Self {
+        let (right, bottom) = (
+            (x + width).min(grid.width()),
+            (y + height).min(grid.height()),
+        );
+        let cells = (y..bottom)
+            .flat_map(|y| (x..right).map(move |x| Cell::new(x.cast_signed(), y.cast_signed())));
         let (mut blocked, mut free, mut glyphs) = (0, 0, (None, None));
         for cell in cells {
-            let terrain = grid.terrain_id(cell).expect("the block was cut off at the border");
+            let terrain = grid
+                .terrain_id(cell)
+                .expect("the block was cut off at the border");
             let glyph = looks.of(terrain).glyph;
             if grid.is_walkable(cell) {
                 free += 1;

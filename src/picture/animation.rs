@@ -1,4 +1,5 @@
-//! GIF animations: the steps and delays of frames, one palette for all frames, and only changed pixels.
+//! GIF animations: the steps and delays of frames, one palette for all frames, and only changed
+//! pixels.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,11 +43,21 @@ impl Animation {
         )]
         let all = (seconds * 100.0).round() as usize;
         if last == 0 {
-            return Self { last, frames: 1, moving: 0, pause: all };
+            return Self {
+                last,
+                frames: 1,
+                moving: 0,
+                pause: all,
+            };
         }
         let pause = LONGEST_PAUSE.min(all / 4);
         let moving = all - pause;
-        Self { last, frames: MOST_FRAMES.min(last + 1).min(moving / SHORTEST + 1), moving, pause }
+        Self {
+            last,
+            frames: MOST_FRAMES.min(last + 1).min(moving / SHORTEST + 1),
+            moving,
+            pause,
+        }
     }
 
     /// Returns the number of frames.
@@ -58,22 +69,29 @@ impl Animation {
     /// Returns the step that a frame shows.
     fn step(&self, frame: usize) -> usize {
         let gaps = self.frames - 1;
-        (frame * self.last + gaps / 2).checked_div(gaps).unwrap_or(self.last)
+        (frame * self.last + gaps / 2)
+            .checked_div(gaps)
+            .unwrap_or(self.last)
     }
 
     /// Returns the delay of a frame in hundredths of a second.
     fn delay(&self, frame: usize) -> u16 {
         let gaps = self.frames - 1;
         let until = |frame: usize| frame * self.moving / gaps;
-        let delay = if frame == gaps { self.pause } else { until(frame + 1) - until(frame) };
+        let delay = if frame == gaps {
+            self.pause
+        } else {
+            until(frame + 1) - until(frame)
+        };
         u16::try_from(delay).expect("at most ten minutes")
     }
 }
 
-/// Encodes the file in [slices](gridwalk_pathfinding::slices), one for each frame and those in which `draw` draws it.
+/// Encodes the file in [slices](gridwalk_pathfinding::slices), one for each frame and those in
+/// which `draw` draws it.
 ///
-/// Every frame is drawn twice, once to count its colours, so that at most two frames are in memory. `done` counts the
-/// written frames.
+/// Every frame is drawn twice, once to count its colours, so that at most two frames are in memory.
+/// `done` counts the written frames.
 pub async fn encode_in_slices<F: Future<Output = Picture>>(
     animation: &Animation,
     done: &AtomicU64,
@@ -84,8 +102,13 @@ pub async fn encode_in_slices<F: Future<Output = Picture>>(
     let mut palette = Palette::new(&count_colors(animation.frames, &picture).await);
     let side = |pixels: u32| u16::try_from(pixels).expect("animations are small");
     let written = "memory takes everything, and the parts fit";
-    let mut encoder =
-        gif::Encoder::new(Vec::new(), side(first.width), side(first.height), &palette.table()).expect(written);
+    let mut encoder = gif::Encoder::new(
+        Vec::new(),
+        side(first.width),
+        side(first.height),
+        &palette.table(),
+    )
+    .expect(written);
     encoder.set_repeat(gif::Repeat::Infinite).expect(written);
     let mut before: Option<Picture> = None;
     for frame in 0..animation.frames {
@@ -95,8 +118,15 @@ pub async fn encode_in_slices<F: Future<Output = Picture>>(
         let mut buffer = Vec::with_capacity(((right - left) * (bottom - top)) as usize);
         for y in top..bottom {
             for x in left..right {
-                let (color, old) = (rgb(&now, x, y), before.as_ref().map(|before| rgb(before, x, y)));
-                buffer.push(if old == Some(color) { palette.stays() } else { palette.number(color) });
+                let (color, old) = (
+                    rgb(&now, x, y),
+                    before.as_ref().map(|before| rgb(before, x, y)),
+                );
+                buffer.push(if old == Some(color) {
+                    palette.stays()
+                } else {
+                    palette.number(color)
+                });
             }
         }
         encoder
@@ -119,16 +149,23 @@ pub async fn encode_in_slices<F: Future<Output = Picture>>(
 }
 
 /// Counts the changed pixels of each colour.
-async fn count_colors<F: Future<Output = Picture>>(frames: usize, picture: &impl Fn(usize) -> F) -> HashMap<Rgb, u64> {
+async fn count_colors<F: Future<Output = Picture>>(
+    frames: usize,
+    picture: &impl Fn(usize) -> F,
+) -> HashMap<Rgb, u64> {
     let mut counts = HashMap::new();
     let mut before: Option<Picture> = None;
     for frame in 0..frames {
         let now = picture(frame).await;
         pause().await;
-        let old = before.as_ref().map(|before| before.pixels.as_chunks::<4>().0);
+        let old = before
+            .as_ref()
+            .map(|before| before.pixels.as_chunks::<4>().0);
         let pixels = now.pixels.as_chunks::<4>().0.iter().enumerate();
         let changed = pixels.filter(|&(at, pixel)| old.is_none_or(|old| old[at] != *pixel));
-        let colors: Vec<Rgb> = changed.map(|(_, &[red, green, blue, _])| [red, green, blue]).collect();
+        let colors: Vec<Rgb> = changed
+            .map(|(_, &[red, green, blue, _])| [red, green, blue])
+            .collect();
         // Neighbouring pixels mostly have the same colour.
         for run in colors.chunk_by(|a, b| a == b) {
             *counts.entry(run[0]).or_default() += run.len() as u64;
@@ -142,24 +179,38 @@ async fn count_colors<F: Future<Output = Picture>>(frames: usize, picture: &impl
 ///
 /// The rectangle has at least one pixel.
 fn changed_part(before: Option<&Picture>, now: &Picture) -> [u32; 4] {
-    let Some(before) = before else { return [0, 0, now.width, now.height] };
+    let Some(before) = before else {
+        return [0, 0, now.width, now.height];
+    };
     let row_bytes = now.width as usize * 4;
     let mut part = [now.width, now.height, 0, 0];
-    let rows = before.pixels.chunks_exact(row_bytes).zip(now.pixels.chunks_exact(row_bytes));
+    let rows = before
+        .pixels
+        .chunks_exact(row_bytes)
+        .zip(now.pixels.chunks_exact(row_bytes));
     for (y, (old, new)) in (0..).zip(rows).filter(|(_, (old, new))| old != new) {
         let differs = |(old, new): (&[u8], &[u8])| old != new;
         let mut pixels = old.chunks_exact(4).zip(new.chunks_exact(4));
         let first = pixels.position(differs).expect("the rows differ");
         let last = first + pixels.rposition(differs).map_or(0, |after| after + 1);
         let [first, last] = [first, last].map(|x| u32::try_from(x).expect("rows are short"));
-        part = [part[0].min(first), part[1].min(y), part[2].max(last + 1), y + 1];
+        part = [
+            part[0].min(first),
+            part[1].min(y),
+            part[2].max(last + 1),
+            y + 1,
+        ];
     }
     if part[2] == 0 { [0, 0, 1, 1] } else { part }
 }
 
 fn rgb(picture: &Picture, x: u32, y: u32) -> Rgb {
     let at = (y as usize * picture.width as usize + x as usize) * 4;
-    [picture.pixels[at], picture.pixels[at + 1], picture.pixels[at + 2]]
+    [
+        picture.pixels[at],
+        picture.pixels[at + 1],
+        picture.pixels[at + 2],
+    ]
 }
 
 /// At most 255 colours.
@@ -172,10 +223,13 @@ struct Palette {
 impl Palette {
     /// Takes all colours if they are few enough, else the most frequent ones at a minimum distance.
     ///
-    /// The distance is as small as possible, so that rare but distinct colours, such as that of a single mark, keep
-    /// their place.
+    /// The distance is as small as possible, so that rare but distinct colours, such as that of a
+    /// single mark, keep their place.
     fn new(counts: &HashMap<Rgb, u64>) -> Self {
-        let mut colors: Vec<_> = counts.iter().map(|(color, count)| (*count, *color)).collect();
+        let mut colors: Vec<_> = counts
+            .iter()
+            .map(|(color, count)| (*count, *color))
+            .collect();
         colors.sort_unstable_by(|a, b| b.cmp(a));
         let mut apart = 0;
         loop {
@@ -189,7 +243,10 @@ impl Palette {
                 }
             }
             if chosen.len() <= MOST_COLORS {
-                return Self { colors: chosen, known: HashMap::new() };
+                return Self {
+                    colors: chosen,
+                    known: HashMap::new(),
+                };
             }
             apart = (apart * 3 / 2).max(6);
         }
@@ -201,12 +258,19 @@ impl Palette {
     }
 
     fn table(&self) -> Vec<u8> {
-        self.colors.iter().flatten().copied().chain([0; 3]).collect()
+        self.colors
+            .iter()
+            .flatten()
+            .copied()
+            .chain([0; 3])
+            .collect()
     }
 
     fn number(&mut self, color: Rgb) -> u8 {
         *self.known.entry(color).or_insert_with(|| {
-            let nearest = (0..=u8::MAX).zip(&self.colors).min_by_key(|(_, other)| difference(**other, color));
+            let nearest = (0..=u8::MAX)
+                .zip(&self.colors)
+                .min_by_key(|(_, other)| difference(**other, color));
             nearest.expect("there is a first pixel").0
         })
     }
@@ -214,5 +278,8 @@ impl Palette {
 
 /// Returns the sum of the squared differences of the channels.
 fn difference(a: Rgb, b: Rgb) -> u32 {
-    a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
+        .sum()
 }

@@ -1,7 +1,7 @@
 //! The map itself: terrain, strokes, lines between cells, arrows and portals.
 //!
-//! The faint strokes tell terrains apart without colour. Arrows lie on one-way cells, numbered rings around the ends of
-//! portals.
+//! The faint strokes tell terrains apart without colour. Arrows lie on one-way cells, numbered
+//! rings around the ends of portals.
 
 use gridwalk_level::{Look, Looks, Pattern, Rgb};
 use gridwalk_pathfinding::slices::{Counter, at_once, repeat};
@@ -17,17 +17,23 @@ const LINES_FROM: u32 = 8;
 
 /// Returns the cell size with which the longer side of the map has about `pixels`; from 1 to 48.
 ///
-/// Of a long and narrow map the shorter side has at least 16 pixels, if the longer one then stays within `most`.
+/// Of a long and narrow map the shorter side has at least 16 pixels, if the longer one then stays
+/// within `most`.
 #[must_use]
 pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
-    let (long, short) = (grid.width().max(grid.height()), grid.width().min(grid.height()));
+    let (long, short) = (
+        grid.width().max(grid.height()),
+        grid.width().min(grid.height()),
+    );
     let visible = Picture::LEAST_SIDE.div_ceil(short).min(most / long);
     (pixels / long).max(visible).clamp(1, MOST)
 }
 
-/// Draws a map with these looks of its terrains, each cell a square of `cell_pixels`; 0 counts as 1.
+/// Draws a map with these looks of its terrains, each cell a square of `cell_pixels`; 0 counts as
+/// 1.
 ///
-/// The strokes of terrains are omitted below 12 pixels per cell, arrows and lines between the cells below 8.
+/// The strokes of terrains are omitted below 12 pixels per cell, arrows and lines between the cells
+/// below 8.
 ///
 /// # Errors
 /// If a side is longer than [`Picture::MAX_SIDE`]. With one pixel per cell every map fits.
@@ -50,12 +56,23 @@ pub fn draw_grid(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture
 ///
 /// # Errors
 /// As for [`draw_grid`].
-pub async fn draw_grid_in_slices(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
+pub async fn draw_grid_in_slices(
+    grid: &Grid,
+    looks: &Looks,
+    cell_pixels: u32,
+) -> Result<Picture, PictureTooLarge> {
     let side = cell_pixels.max(1);
     let sides = [grid.width(), grid.height()].map(|cells| u64::from(cells) * u64::from(side));
-    if sides.iter().any(|&pixels| pixels > Picture::MAX_SIDE.into()) {
+    if sides
+        .iter()
+        .any(|&pixels| pixels > Picture::MAX_SIDE.into())
+    {
         let cell = Picture::MAX_SIDE / grid.width().max(grid.height());
-        return Err(PictureTooLarge { width: sides[0], height: sides[1], cell });
+        return Err(PictureTooLarge {
+            width: sides[0],
+            height: sides[1],
+            cell,
+        });
     }
     let mut picture = Picture::filled(grid.width() * side, grid.height() * side, palette::CASING);
     let side = u16::try_from(side).expect("at most as long as the picture");
@@ -67,7 +84,11 @@ pub async fn draw_grid_in_slices(grid: &Grid, looks: &Looks, cell_pixels: u32) -
 }
 
 /// Hatches cells that an agent cannot enter, on its own map, so that the terrain stays visible.
-pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoIterator<Item = Cell>) {
+pub fn draw_closed_to(
+    picture: &mut Picture,
+    cell_pixels: u32,
+    cells: impl IntoIterator<Item = Cell>,
+) {
     let side = side_of(cell_pixels);
     let mut canvas = Canvas::new(side);
     canvas.fill(palette::INK, 0.25, |_| -1.0);
@@ -88,7 +109,11 @@ async fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), sid
     let row_bytes = picture.width as usize * 4;
     let rows = grid.cells().chunks_exact(grid.width() as usize);
     let mut work = Counter::default();
-    for (band, cells) in picture.pixels.chunks_exact_mut(row_bytes * side as usize).zip(rows) {
+    for (band, cells) in picture
+        .pixels
+        .chunks_exact_mut(row_bytes * side as usize)
+        .zip(rows)
+    {
         for (pixels, terrain) in band.chunks_exact_mut(side as usize * 4).zip(cells) {
             let [r, g, b] = looks.of(*terrain).color;
             pixels.as_chunks_mut().0.fill([r, g, b, u8::MAX]);
@@ -110,16 +135,23 @@ async fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), sid
         .zip(&**grid.legend())
         .map(|(number, terrain)| {
             let look = looks.of(TerrainId(number));
-            let strokes: Vec<_> = (0..PATTERN_VARIANTS).map(|variant| pattern_stamp(look, variant, side)).collect();
+            let strokes: Vec<_> = (0..PATTERN_VARIANTS)
+                .map(|variant| pattern_stamp(look, variant, side))
+                .collect();
             (strokes, one_way_stamp(terrain, side))
         })
         .collect();
     let mut cells = (0..).zip(grid.cells());
     repeat(pieces(side), || {
-        let Some((index, terrain)) = cells.next() else { return false };
+        let Some((index, terrain)) = cells.next() else {
+            return false;
+        };
         let cell = grid.cell(CellIndex(index));
         let (strokes, arrow) = &figures[usize::from(terrain.0)];
-        for stamp in [&strokes[pattern_variant(cell) as usize], arrow].into_iter().flatten() {
+        for stamp in [&strokes[pattern_variant(cell) as usize], arrow]
+            .into_iter()
+            .flatten()
+        {
             picture.lay_in_the_middle(stamp, cell, side.into(), 1);
         }
         true
@@ -160,28 +192,43 @@ fn pattern_stamp(look: Look, variant: u32, side: u16) -> Option<Picture> {
     // The strokes fade in from 12 to 20 pixels per cell.
     let fade = ((f32::from(side) - 11.0) / 9.0).clamp(0.0, 1.0);
     let is_bright = look.pattern == Pattern::Waves;
-    let color = if is_bright { palette::CASING } else { look.color.map(darker) };
+    let color = if is_bright {
+        palette::CASING
+    } else {
+        look.color.map(darker)
+    };
     let mut canvas = Canvas::new(side);
     let place = [0.24 * luck - 0.12, 0.2 * (luck * 7.0).fract() - 0.1];
     let moved = |p: Point| [p[0] - place[0], p[1] - place[1]];
     let ink = fade * if is_bright { 0.75 } else { 0.55 };
-    let mut draw = |distance: &dyn Fn(Point) -> f32| canvas.fill(color, ink, |p| distance(moved(p)));
+    let mut draw =
+        |distance: &dyn Fn(Point) -> f32| canvas.fill(color, ink, |p| distance(moved(p)));
     match look.pattern {
         Pattern::Plain => {}
         Pattern::Blades if luck < 0.45 => return None,
         Pattern::Blades => {
-            let blades = [stroke([0.45, 0.45], [0.5, 0.58], 0.036), stroke([0.55, 0.45], [0.5, 0.58], 0.036)];
+            let blades = [
+                stroke([0.45, 0.45], [0.5, 0.58], 0.036),
+                stroke([0.55, 0.45], [0.5, 0.58], 0.036),
+            ];
             draw(&|p| blades[0](p).min(blades[1](p)));
         }
         Pattern::Trees => draw(&|p| tree([0.34, 0.56], p).min(tree([0.68, 0.46], p))),
         Pattern::Dashes => {
-            let dashes = [stroke([0.28, 0.42], [0.46, 0.42], 0.04), stroke([0.54, 0.6], [0.72, 0.6], 0.04)];
+            let dashes = [
+                stroke([0.28, 0.42], [0.46, 0.42], 0.04),
+                stroke([0.54, 0.6], [0.72, 0.6], 0.04),
+            ];
             draw(&|p| dashes[0](p).min(dashes[1](p)));
         }
         Pattern::Waves if luck < 0.35 => return None,
         Pattern::Waves => draw(&stroke([0.38, 0.5], [0.62, 0.5], 0.044)),
         Pattern::Dots => {
-            let dots = [disc([0.35, 0.38], 0.028), disc([0.62, 0.52], 0.028), disc([0.42, 0.68], 0.028)];
+            let dots = [
+                disc([0.35, 0.38], 0.028),
+                disc([0.62, 0.52], 0.028),
+                disc([0.42, 0.68], 0.028),
+            ];
             draw(&|p| dots.iter().map(|dot| dot(p)).fold(f32::MAX, f32::min));
         }
     }
@@ -191,7 +238,10 @@ fn pattern_stamp(look: Look, variant: u32, side: u16) -> Option<Picture> {
 /// Returns the variant of a cell.
 fn pattern_variant(cell: Cell) -> u32 {
     let [x, y] = [cell.x, cell.y].map(i32::cast_unsigned);
-    let n = x.wrapping_mul(1973).wrapping_add(y.wrapping_mul(9277)).wrapping_add(26699);
+    let n = x
+        .wrapping_mul(1973)
+        .wrapping_add(y.wrapping_mul(9277))
+        .wrapping_add(26699);
     ((n ^ (n >> 7)).wrapping_mul(2_654_435_761) >> 13) % PATTERN_VARIANTS
 }
 
@@ -234,14 +284,19 @@ const BARS: [[Point; 2]; 7] = [
 /// The bars of each digit, the first bar in the lowest bit.
 const LIT: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
 
-/// Returns the arrow of a one-way terrain in the mean of its directions; `None` if it is not one-way.
+/// Returns the arrow of a one-way terrain in the mean of its directions; `None` if it is not
+/// one-way.
 ///
 /// If the directions cancel out, each has a short arrow. A cell without exits has a dot.
 fn one_way_stamp(terrain: &Terrain, side: u16) -> Option<Picture> {
     if !terrain.is_one_way() || u32::from(side) < ARROWS_FROM {
         return None;
     }
-    let exits = || Direction::ALL.into_iter().filter(|&direction| terrain.exits.contains(direction));
+    let exits = || {
+        Direction::ALL
+            .into_iter()
+            .filter(|&direction| terrain.exits.contains(direction))
+    };
     let sum = exits().fold([0.0, 0.0], |sum, direction| {
         let ahead = unit(direction);
         [sum[0] + ahead[0], sum[1] + ahead[1]]
@@ -272,14 +327,23 @@ fn arrow(canvas: &mut Canvas, [x, y]: Point, begin: f32) {
     let at = |along: f32, across: f32| [0.5 + along * x - across * y, 0.5 + along * y + across * x];
     let tip = at(0.3, 0.0);
     let shaft = stroke(at(begin, 0.0), tip, 0.06);
-    let head = [stroke(at(0.13, 0.15), tip, 0.06), stroke(at(0.13, -0.15), tip, 0.06)];
-    canvas.fill(palette::INK, 0.5, |p| shaft(p).min(head[0](p)).min(head[1](p)));
+    let head = [
+        stroke(at(0.13, 0.15), tip, 0.06),
+        stroke(at(0.13, -0.15), tip, 0.06),
+    ];
+    canvas.fill(palette::INK, 0.5, |p| {
+        shaft(p).min(head[0](p)).min(head[1](p))
+    });
 }
 
 fn unit(direction: Direction) -> Point {
     let (x, y) = direction.offset();
     let part = |number: i32| f32::from(i16::try_from(number).expect("one step"));
-    let scale = if x != 0 && y != 0 { std::f32::consts::FRAC_1_SQRT_2 } else { 1.0 };
+    let scale = if x != 0 && y != 0 {
+        std::f32::consts::FRAC_1_SQRT_2
+    } else {
+        1.0
+    };
     [part(x) * scale, part(y) * scale]
 }
 
@@ -288,7 +352,12 @@ fn draw_portals(picture: &mut Picture, grid: &Grid, side: u16) {
     for (number, ends) in pairs(grid).into_iter().enumerate() {
         for cell in ends {
             let is_entrance = grid.portals().iter().any(|portal| portal.from == cell);
-            picture.lay_in_the_middle(&portal_stamp(number, is_entrance, side), cell, side.into(), 1);
+            picture.lay_in_the_middle(
+                &portal_stamp(number, is_entrance, side),
+                cell,
+                side.into(),
+                1,
+            );
         }
     }
 }
@@ -309,14 +378,19 @@ fn portal_stamp(number: usize, is_entrance: bool, side: u16) -> Picture {
     let color = COLORS[number % COLORS.len()];
     let mut canvas = Canvas::new(side);
     canvas.fill(palette::CASING, 0.85, disc([0.5, 0.5], 0.4));
-    canvas.fill(color, 1.0, ring([0.5, 0.5], 0.36, if is_entrance { 0.1 } else { 0.04 }));
+    canvas.fill(
+        color,
+        1.0,
+        ring([0.5, 0.5], 0.36, if is_entrance { 0.1 } else { 0.04 }),
+    );
     if u32::from(side) >= NUMBERS_FROM {
         write_number(&mut canvas, number + 1, 0.16, color);
     }
     canvas.finish()
 }
 
-/// Writes a number of at most two digits into the middle of the canvas; `wide` is the width of a digit.
+/// Writes a number of at most two digits into the middle of the canvas; `wide` is the width of a
+/// digit.
 fn write_number(canvas: &mut Canvas, number: usize, wide: f32, color: Rgb) {
     let digits = [number / 10 % 10, number % 10];
     let (digits, lefts) = if number < 10 {
@@ -327,7 +401,11 @@ fn write_number(canvas: &mut Canvas, number: usize, wide: f32, color: Rgb) {
     for (&digit, left) in digits.iter().zip(lefts) {
         // A one is a single bar at the right of its box, so it is moved to the middle.
         let left = if digit == 1 { left - wide / 2.0 } else { left };
-        for (_, bar) in BARS.iter().enumerate().filter(|(bar, _)| LIT[digit] & 1 << bar != 0) {
+        for (_, bar) in BARS
+            .iter()
+            .enumerate()
+            .filter(|(bar, _)| LIT[digit] & 1 << bar != 0)
+        {
             let [a, b] = bar.map(|[x, y]| [left + x * wide, 0.5 + (y - 1.0) * wide]);
             canvas.fill(color, 1.0, stroke(a, b, wide * 0.36));
         }

@@ -56,7 +56,11 @@ pub const INK: Rgb = [0x1B, 0x20, 0x28];
 /// Returns the heat map colour for a share from 0 to 1: from dark violet over green to yellow.
 ///
 /// The brightness grows with the share, so that the colours are distinct in grey, too.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "mixtures of bytes are bytes")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "mixtures of bytes are bytes"
+)]
 #[must_use]
 pub fn heat(part: f32) -> Rgb {
     const STOPS: [Rgb; 3] = [[0x40, 0x20, 0x56], [0x22, 0x90, 0x8C], [0xFD, 0xE7, 0x25]];
@@ -80,7 +84,11 @@ pub fn contrast(a: Rgb, b: Rgb) -> f64 {
 fn luminance(color: Rgb) -> f64 {
     let linear = |byte: u8| {
         let c = f64::from(byte) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        if c <= 0.040_45 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
     };
     0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2])
 }

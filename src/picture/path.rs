@@ -4,7 +4,9 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Cell, Portal};
 
-use super::pixels::{Canvas, PIXELS, corner, disc, ring as ring_shape, rounded_square, stroke, triangle};
+use super::pixels::{
+    Canvas, PIXELS, corner, disc, ring as ring_shape, rounded_square, stroke, triangle,
+};
 use super::{Picture, palette};
 
 /// Draws a line from waypoint to waypoint, with a white outline; dashed through portals.
@@ -12,7 +14,12 @@ use super::{Picture, palette};
 /// # Complexity
 /// O(pixels of the line).
 pub fn draw_path(picture: &mut Picture, cell_pixels: u32, waypoints: &[Cell], portals: &[Portal]) {
-    at_once(draw_path_in_slices(picture, cell_pixels, waypoints, portals));
+    at_once(draw_path_in_slices(
+        picture,
+        cell_pixels,
+        waypoints,
+        portals,
+    ));
 }
 
 pub(super) async fn draw_path_in_slices(
@@ -26,11 +33,20 @@ pub(super) async fn draw_path_in_slices(
     let (walks, jumps) = straight_lines(waypoints, portals).await;
     let middles = |[from, to]: [Cell; 2]| [middle(from, side), middle(to, side)];
     let casing = thick + 2.0 * (pixels(side) * 0.045).max(1.0);
-    let dashes: Vec<_> = jumps.into_iter().flat_map(|jump| dashes(middles(jump), casing)).collect();
+    let dashes: Vec<_> = jumps
+        .into_iter()
+        .flat_map(|jump| dashes(middles(jump), casing))
+        .collect();
     let mut work = Counter::default();
     for (color, thick) in [(palette::CASING, casing), (palette::PATH, thick)] {
-        for line in walks.iter().copied().map(middles).chain(dashes.iter().copied()) {
-            work.count(draw_line(picture, line, thick, color) / PIXELS).await;
+        for line in walks
+            .iter()
+            .copied()
+            .map(middles)
+            .chain(dashes.iter().copied())
+        {
+            work.count(draw_line(picture, line, thick, color) / PIXELS)
+                .await;
         }
     }
 }
@@ -39,21 +55,40 @@ pub(super) async fn draw_path_in_slices(
 fn dashes([a, b]: [[f32; 2]; 2], long: f32) -> impl Iterator<Item = [[f32; 2]; 2]> {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let length = (dx * dx + dy * dy).sqrt();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "lines are short")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lines are short"
+    )]
     let count = ((length / long / 4.0) as u16).max(1);
     let part = 1.0 / f32::from(4 * count + 1);
-    let at = move |parts: u16| [a[0] + dx * part * f32::from(parts), a[1] + dy * part * f32::from(parts)];
+    let at = move |parts: u16| {
+        [
+            a[0] + dx * part * f32::from(parts),
+            a[1] + dy * part * f32::from(parts),
+        ]
+    };
     (0..=count).map(move |dash| [at(4 * dash), at(4 * dash + 1)])
 }
 
 /// Draws a green disc.
 pub fn draw_start(picture: &mut Picture, cell_pixels: u32, at: Cell) {
-    picture.lay_in_the_middle(&badge(figure_side(cell_pixels, 0.6, 13), palette::AGENT), at, cell_pixels.max(1), 1);
+    picture.lay_in_the_middle(
+        &badge(figure_side(cell_pixels, 0.6, 13), palette::AGENT),
+        at,
+        cell_pixels.max(1),
+        1,
+    );
 }
 
 /// Draws a vermilion flag.
 pub fn draw_goal(picture: &mut Picture, cell_pixels: u32, at: Cell) {
-    picture.lay_in_the_middle(&flag(figure_side(cell_pixels, 0.9, 21), palette::GOAL), at, cell_pixels.max(1), 1);
+    picture.lay_in_the_middle(
+        &flag(figure_side(cell_pixels, 0.9, 21), palette::GOAL),
+        at,
+        cell_pixels.max(1),
+        1,
+    );
 }
 
 /// Draws an agent that covers a square of `size` cells to the right and below.
@@ -65,13 +100,20 @@ pub fn draw_agent(picture: &mut Picture, cell_pixels: u32, at: Cell, size: u8) {
 
 /// Returns a share of the cell's side, but at least `least` pixels.
 pub(super) fn figure_side(cell_pixels: u32, part: f32, least: u16) -> u16 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sides are short and not negative")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sides are short and not negative"
+    )]
     let side = (pixels(cell_pixels.min(Picture::MAX_SIDE)) * part) as u16;
     side.max(least)
 }
 
 /// Returns the lines to draw, with runs in one direction joined, and the jumps through portals.
-async fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2]>, Vec<[Cell; 2]>) {
+async fn straight_lines(
+    waypoints: &[Cell],
+    portals: &[Portal],
+) -> (Vec<[Cell; 2]>, Vec<[Cell; 2]>) {
     let (mut lines, mut jumps): (Vec<[Cell; 2]>, Vec<[Cell; 2]>) = (Vec::new(), Vec::new());
     for_each(waypoints.windows(2), |leg| {
         let (from, to) = (leg[0], leg[1]);
@@ -82,7 +124,9 @@ async fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2
         let vector = |[a, b]: [Cell; 2]| (i64::from(b.x - a.x), i64::from(b.y - a.y));
         let goes_on = |line: [Cell; 2]| {
             let (one, other) = (vector(line), vector([from, to]));
-            line[1] == from && one.0 * other.1 == one.1 * other.0 && one.0 * other.0 + one.1 * other.1 > 0
+            line[1] == from
+                && one.0 * other.1 == one.1 * other.0
+                && one.0 * other.0 + one.1 * other.1 > 0
         };
         match lines.last_mut() {
             Some(line) if goes_on(*line) => line[1] = to,
@@ -94,11 +138,17 @@ async fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2
 }
 
 fn middle(cell: Cell, side: u32) -> [f32; 2] {
-    #[expect(clippy::cast_precision_loss, reason = "pictures have at most 8192 pixels a side")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "pictures have at most 8192 pixels a side"
+    )]
     corner(cell, side).map(|corner| corner as f32 + pixels(side) / 2.0)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "pictures have at most 8192 pixels a side")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "pictures have at most 8192 pixels a side"
+)]
 const fn pixels(side: u32) -> f32 {
     side as f32
 }
@@ -114,7 +164,10 @@ fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rg
     let mut seen = 0;
     let distance = stroke(a, b, thick);
     let reach = thick / 2.0 + 1.0;
-    let (top, bottom) = ((a[1].min(b[1]) - reach).floor() as i64, (a[1].max(b[1]) + reach).ceil() as i64);
+    let (top, bottom) = (
+        (a[1].min(b[1]) - reach).floor() as i64,
+        (a[1].max(b[1]) + reach).ceil() as i64,
+    );
     for y in top.max(0)..=bottom.min(i64::from(picture.height) - 1) {
         let row = y as f32 + 0.5;
         // The part of the line near this row.
@@ -122,12 +175,17 @@ fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rg
             if (a[1] - b[1]).abs() < 0.5 {
                 [0.0, 1.0]
             } else {
-                [(y - reach - a[1]) / (b[1] - a[1]), (y + reach - a[1]) / (b[1] - a[1])]
+                [
+                    (y - reach - a[1]) / (b[1] - a[1]),
+                    (y + reach - a[1]) / (b[1] - a[1]),
+                ]
             }
         };
         let ends = part(row).map(|along| a[0] + along.clamp(0.0, 1.0) * (b[0] - a[0]));
-        let (left, right) =
-            ((ends[0].min(ends[1]) - reach).floor() as i64, (ends[0].max(ends[1]) + reach).ceil() as i64);
+        let (left, right) = (
+            (ends[0].min(ends[1]) - reach).floor() as i64,
+            (ends[0].max(ends[1]) + reach).ceil() as i64,
+        );
         let columns = left.max(0)..=right.min(i64::from(picture.width) - 1);
         seen += columns.clone().count();
         for x in columns {
@@ -143,7 +201,8 @@ const CENTER: [f32; 2] = [0.5, 0.5];
 /// The sign on an agent, which tells its state without colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AgentSign {
-    /// An arrow head: the direction in which the agent faces, in radians. 0 is east, a quarter turn is north.
+    /// An arrow head: the direction in which the agent faces, in radians. 0 is east, a quarter turn
+    /// is north.
     Arrow(f32),
     /// Two bars: the agent waits.
     Bars,
@@ -171,7 +230,9 @@ pub fn agent_with(size: u16, color: Rgb, sign: AgentSign) -> Picture {
                 canvas.fill(palette::CASING, 1.0, stroke([x, 0.37], [x, 0.63], 0.09));
             }
         }
-        AgentSign::Barrier => canvas.fill(palette::CASING, 1.0, stroke([0.5, 0.3], [0.5, 0.7], 0.16)),
+        AgentSign::Barrier => {
+            canvas.fill(palette::CASING, 1.0, stroke([0.5, 0.3], [0.5, 0.7], 0.16))
+        }
     }
     canvas.finish()
 }
@@ -191,7 +252,11 @@ fn arrow_head(canvas: &mut Canvas, facing: f32) {
     let (sin, cos) = facing.sin_cos();
     // Rows go down, angles turn upwards.
     let turned = |[x, y]: [f32; 2]| [0.5 + x * cos + y * sin, 0.5 + y * cos - x * sin];
-    canvas.fill(palette::CASING, 1.0, triangle([[0.0, -0.16], [0.0, 0.16], [0.27, 0.0]].map(turned), 0.02));
+    canvas.fill(
+        palette::CASING,
+        1.0,
+        triangle([[0.0, -0.16], [0.0, 0.16], [0.27, 0.0]].map(turned), 0.02),
+    );
 }
 
 /// Draws a flag whose pole stands in the middle of the picture's lower half.
@@ -200,7 +265,11 @@ pub fn flag(size: u16, color: Rgb) -> Picture {
     let mut canvas = Canvas::new(size);
     let cloth = [[0.36, 0.14], [0.36, 0.50], [0.82, 0.32]];
     canvas.fill(palette::CASING, 1.0, triangle(cloth, 0.055));
-    canvas.fill(palette::CASING, 1.0, stroke([0.34, 0.16], [0.34, 0.84], 0.17));
+    canvas.fill(
+        palette::CASING,
+        1.0,
+        stroke([0.34, 0.16], [0.34, 0.84], 0.17),
+    );
     canvas.fill(color, 1.0, triangle(cloth, 0.012));
     canvas.fill(color, 1.0, stroke([0.34, 0.16], [0.34, 0.84], 0.075));
     canvas.finish()

@@ -1,7 +1,7 @@
 //! A picture as pixels, and painting on it, also with smooth shapes.
 //!
-//! A drawing that repeats in many cells is drawn once, as a stamp, and laid many times. Shapes are signed distances, which
-//! are negative inside.
+//! A drawing that repeats in many cells is drawn once, as a stamp, and laid many times. Shapes are
+//! signed distances, which are negative inside.
 
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
@@ -66,7 +66,11 @@ impl Picture {
     /// Creates a picture of one colour.
     pub(super) fn filled(width: u32, height: u32, [r, g, b]: Rgb) -> Self {
         let pixels = [r, g, b, u8::MAX].repeat(width as usize * height as usize);
-        Self { width, height, pixels }
+        Self {
+            width,
+            height,
+            pixels,
+        }
     }
 
     /// Blends a colour over a pixel; does nothing outside. `opacity` is from 0 to 255.
@@ -82,7 +86,13 @@ impl Picture {
     }
 
     /// Blends a colour over a rectangle, clipped to the picture.
-    pub(super) fn fill_rect(&mut self, [x, y]: [i64; 2], [width, height]: [u32; 2], color: Rgb, opacity: u8) {
+    pub(super) fn fill_rect(
+        &mut self,
+        [x, y]: [i64; 2],
+        [width, height]: [u32; 2],
+        color: Rgb,
+        opacity: u8,
+    ) {
         let (right, bottom) = (x + i64::from(width), y + i64::from(height));
         for row in y.max(0)..bottom.min(self.height.into()) {
             for column in x.max(0)..right.min(self.width.into()) {
@@ -96,7 +106,10 @@ impl Picture {
     /// `cell` is the upper left one. A larger picture reaches beyond the square.
     pub(super) fn lay_in_the_middle(&mut self, stamp: &Self, cell: Cell, side: u32, cells: u32) {
         let space = i64::from(side * cells) - i64::from(stamp.width);
-        self.lay(stamp, corner(cell, side).map(|corner| corner + space.div_euclid(2)));
+        self.lay(
+            stamp,
+            corner(cell, side).map(|corner| corner + space.div_euclid(2)),
+        );
     }
 
     /// Lays another picture on this one with its upper left pixel at this place, clipped.
@@ -124,7 +137,8 @@ pub(super) const PIXELS: usize = 8;
 
 /// Returns the cell with this index, in reading order.
 pub(super) fn cell_at(index: usize, columns: usize) -> Cell {
-    let [x, y] = [index % columns, index / columns].map(|number| i32::try_from(number).expect("maps are small"));
+    let [x, y] = [index % columns, index / columns]
+        .map(|number| i32::try_from(number).expect("maps are small"));
     Cell::new(x, y)
 }
 
@@ -136,7 +150,8 @@ pub(super) fn corner(cell: Cell, side: u32) -> [i64; 2] {
 /// Blends one channel, rounded to the nearest.
 fn mix(below: u8, top: u8, opacity: u8) -> u8 {
     let (below, top, opacity) = (u32::from(below), u32::from(top), u32::from(opacity));
-    u8::try_from((top * opacity + below * (255 - opacity) + 127) / 255).expect("a mean of bytes is a byte")
+    u8::try_from((top * opacity + below * (255 - opacity) + 127) / 255)
+        .expect("a mean of bytes is a byte")
 }
 
 /// A point in a unit square: x to the right, y down, both from 0 to 1.
@@ -151,10 +166,14 @@ pub(super) struct Canvas {
 
 impl Canvas {
     pub fn new(size: u16) -> Self {
-        Self { size, pixels: vec![[0.0; 4]; usize::from(size) * usize::from(size)] }
+        Self {
+            size,
+            pixels: vec![[0.0; 4]; usize::from(size) * usize::from(size)],
+        }
     }
 
-    /// Fills where `distance` (in units of the square) is negative; edges are smooth over one pixel.
+    /// Fills where `distance` (in units of the square) is negative; edges are smooth over one
+    /// pixel.
     pub fn fill(&mut self, color: Rgb, opacity: f32, distance: impl Fn(Point) -> f32) {
         let size = f32::from(self.size);
         for y in 0..self.size {
@@ -162,7 +181,8 @@ impl Canvas {
                 let point = [(f32::from(x) + 0.5) / size, (f32::from(y) + 0.5) / size];
                 let cover = (0.5 - distance(point) * size).clamp(0.0, 1.0) * opacity;
                 if cover > 0.0 {
-                    let pixel = &mut self.pixels[usize::from(y) * usize::from(self.size) + usize::from(x)];
+                    let pixel =
+                        &mut self.pixels[usize::from(y) * usize::from(self.size) + usize::from(x)];
                     *pixel = over(*pixel, color, cover);
                 }
             }
@@ -170,10 +190,22 @@ impl Canvas {
     }
 
     pub fn finish(self) -> Picture {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped to a byte"
+        )]
         let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let pixels = self.pixels.iter().flat_map(|pixel| pixel.map(byte)).collect();
-        Picture { width: self.size.into(), height: self.size.into(), pixels }
+        let pixels = self
+            .pixels
+            .iter()
+            .flat_map(|pixel| pixel.map(byte))
+            .collect();
+        Picture {
+            width: self.size.into(),
+            height: self.size.into(),
+            pixels,
+        }
     }
 }
 
@@ -217,11 +249,16 @@ pub(super) fn stroke(a: Point, b: Point, thickness: f32) -> impl Fn(Point) -> f3
 /// Returns the distance to a triangle with corners in either orientation, grown by `round`.
 pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32 {
     move |p| {
-        let side = |a: Point, b: Point| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+        let side =
+            |a: Point, b: Point| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
         let [a, b, c] = corners;
         let sides = [side(a, b), side(b, c), side(c, a)];
         let inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
-        let edge = [stroke(a, b, 0.0)(p), stroke(b, c, 0.0)(p), stroke(c, a, 0.0)(p)];
+        let edge = [
+            stroke(a, b, 0.0)(p),
+            stroke(b, c, 0.0)(p),
+            stroke(c, a, 0.0)(p),
+        ];
         let edge = edge.into_iter().fold(f32::MAX, f32::min);
         (if inside { -edge } else { edge }) - round
     }
@@ -230,7 +267,10 @@ pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32
 /// Returns the distance to a square with round corners.
 pub(super) fn rounded_square(center: Point, half: f32, round: f32) -> impl Fn(Point) -> f32 {
     move |p| {
-        let (qx, qy) = ((p[0] - center[0]).abs() - half + round, (p[1] - center[1]).abs() - half + round);
+        let (qx, qy) = (
+            (p[0] - center[0]).abs() - half + round,
+            (p[1] - center[1]).abs() - half + round,
+        );
         length(qx.max(0.0), qy.max(0.0)) + qx.max(qy).min(0.0) - round
     }
 }

@@ -1,7 +1,7 @@
 //! A search at one position of its time line: marks, path, start and goal, on a picture of its map.
 //!
-//! Marks have shapes and colours, or colours alone on small cells. Grey pictures distinguish them, too: frame, hatched
-//! corner, black frame. Without shapes, open cells are darker than closed ones.
+//! Marks have shapes and colours, or colours alone on small cells. Grey pictures distinguish them,
+//! too: frame, hatched corner, black frame. Without shapes, open cells are darker than closed ones.
 
 use gridwalk_explain::{CellMarks, CellState, Timeline};
 use gridwalk_level::Rgb;
@@ -15,7 +15,12 @@ use super::tints::Tint;
 use super::{Picture, draw_goal, draw_start, palette};
 
 /// Draws a search at a position: with the path so far, and at the end with the path that was found.
-pub fn draw_search(picture: &mut Picture, cell_pixels: u32, at: (&Timeline, usize), portals: &[Portal]) {
+pub fn draw_search(
+    picture: &mut Picture,
+    cell_pixels: u32,
+    at: (&Timeline, usize),
+    portals: &[Portal],
+) {
     at_once(draw_search_in_slices(picture, cell_pixels, at, portals));
 }
 
@@ -29,13 +34,21 @@ pub async fn draw_search_in_slices(
     let marks = timeline.marks_at(position);
     let outcome = &timeline.trace().outcome;
     let has_ended = position >= timeline.len() && outcome.is_answer();
-    let changed = if has_ended { Vec::new() } else { timeline.changed_at(position) };
+    let changed = if has_ended {
+        Vec::new()
+    } else {
+        timeline.changed_at(position)
+    };
     draw_marks_in_slices(picture, cell_pixels, &marks, &changed).await;
     let is_field = marks.has(Side::Backward) && !marks.has(Side::Forward);
     if is_field {
         draw_flow_in_slices(picture, cell_pixels, &marks).await;
     }
-    let path = if has_ended { outcome.waypoints() } else { &marks.path_so_far_in_slices().await };
+    let path = if has_ended {
+        outcome.waypoints()
+    } else {
+        &marks.path_so_far_in_slices().await
+    };
     if !path.is_empty() {
         draw_path_in_slices(picture, cell_pixels, path, portals).await;
     }
@@ -53,12 +66,18 @@ const LEAST_APART: u16 = 5;
 ///
 /// `changed` are the cells that the last step opened or relaxed.
 ///
-/// Marks of cells that lie far apart, as in jump point search, reach beyond cells that are too small to be visible.
+/// Marks of cells that lie far apart, as in jump point search, reach beyond cells that are too
+/// small to be visible.
 pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, changed: &[Cell]) {
     at_once(draw_marks_in_slices(picture, cell_pixels, marks, changed));
 }
 
-async fn draw_marks_in_slices(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks<'_>, changed: &[Cell]) {
+async fn draw_marks_in_slices(
+    picture: &mut Picture,
+    cell_pixels: u32,
+    marks: &CellMarks<'_>,
+    changed: &[Cell],
+) {
     let side = side_of(cell_pixels);
     let columns = (picture.width / u32::from(side)) as usize;
     let mut least = side;
@@ -72,11 +91,13 @@ async fn draw_marks_in_slices(picture: &mut Picture, cell_pixels: u32, marks: &C
         if lie_apart(&known, columns).await {
             least = side.max(LEAST_APART);
         }
-        let stamps =
-            [CellState::Unseen, CellState::Open, CellState::Closed].map(|state| state_stamp(state, from, least));
+        let stamps = [CellState::Unseen, CellState::Open, CellState::Closed]
+            .map(|state| state_stamp(state, from, least));
         let mut cells = (0..).zip(known);
         repeat(pieces(least), || {
-            let Some((index, state)) = cells.next() else { return false };
+            let Some((index, state)) = cells.next() else {
+                return false;
+            };
             if let Some(stamp) = &stamps[state as usize] {
                 picture.lay_in_the_middle(stamp, cell_at(index, columns), side.into(), 1);
             }
@@ -104,9 +125,15 @@ async fn draw_flow_in_slices(picture: &mut Picture, cell_pixels: u32, marks: &Ce
     let stamps = Direction::ALL.map(|direction| (direction.offset(), flow_stamp(direction, side)));
     let mut states = (0..).zip(marks.states(Side::Backward));
     repeat(4 + pieces(side), || {
-        let Some((index, state)) = states.next() else { return false };
+        let Some((index, state)) = states.next() else {
+            return false;
+        };
         let cell = cell_at(index, columns);
-        let mark = if state == CellState::Unseen { None } else { marks.get(cell, Side::Backward) };
+        let mark = if state == CellState::Unseen {
+            None
+        } else {
+            marks.get(cell, Side::Backward)
+        };
         let step = mark.map(|mark| (mark.parent.x - cell.x, mark.parent.y - cell.y));
         if let Some((_, Some(stamp))) = stamps.iter().find(|(offset, _)| Some(*offset) == step) {
             picture.lay_in_the_middle(stamp, cell, side.into(), 1);
@@ -122,7 +149,10 @@ async fn lie_apart(states: &[CellState], columns: usize) -> bool {
     let (mut pairs, mut marked, mut rows) = (0, 0, states.chunks(columns));
     repeat(columns / 4, || {
         let Some(row) = rows.next() else { return false };
-        pairs += row.windows(2).filter(|pair| pair.iter().all(is_marked)).count();
+        pairs += row
+            .windows(2)
+            .filter(|pair| pair.iter().all(is_marked))
+            .count();
         marked += row.iter().filter(|state| is_marked(state)).count();
         true
     })
@@ -136,14 +166,27 @@ fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
     let mut canvas = Canvas::new(side);
     match state {
         CellState::Open if side < SHAPES_FROM => canvas.fill(color, 0.9, everywhere),
-        _ if side < SHAPES_FROM => canvas.fill(color.map(|part| part / 5 * 3 + 0x66), 0.9, everywhere),
+        _ if side < SHAPES_FROM => {
+            canvas.fill(color.map(|part| part / 5 * 3 + 0x66), 0.9, everywhere)
+        }
         CellState::Open => fill_frame(&mut canvas, color, opacity, thickness(side)),
         _ => {
             canvas.fill(color, opacity, everywhere);
             // The hatched corner is on the left if the search came from the goal.
-            let mirror = move |[x, y]: Point| if from == Side::Backward { [1.0 - x, y] } else { [x, y] };
-            let hatch = [0.34, 0.22, 0.10]
-                .map(|off| stroke([1.0 - off, 0.0], [1.0, off], 0.045_f32.max(0.7 / f32::from(side))));
+            let mirror = move |[x, y]: Point| {
+                if from == Side::Backward {
+                    [1.0 - x, y]
+                } else {
+                    [x, y]
+                }
+            };
+            let hatch = [0.34, 0.22, 0.10].map(|off| {
+                stroke(
+                    [1.0 - off, 0.0],
+                    [1.0, off],
+                    0.045_f32.max(0.7 / f32::from(side)),
+                )
+            });
             for line in &hatch[usize::from(side < 16)..] {
                 canvas.fill(color.map(|part| part - part / 5), 0.8, |p| line(mirror(p)));
             }
@@ -159,7 +202,11 @@ fn changed_stamp(side: u16) -> Picture {
     } else {
         // Without colour a closed cell shows only a thick frame: its hatching hides the corner.
         fill_frame(&mut canvas, palette::CHANGED, 0.25, thickness(side) * 2.0);
-        canvas.fill(palette::CHANGED, 1.0, triangle([[0.66, 0.08], [0.92, 0.08], [0.92, 0.34]], 0.0));
+        canvas.fill(
+            palette::CHANGED,
+            1.0,
+            triangle([[0.66, 0.08], [0.92, 0.08], [0.92, 0.34]], 0.0),
+        );
     }
     canvas.finish()
 }

@@ -18,18 +18,32 @@ pub struct Tint {
 }
 
 /// A cell in the open list.
-pub const OPEN: Tint = Tint { color: palette::ACCENT, opacity: 0.28 };
+pub const OPEN: Tint = Tint {
+    color: palette::ACCENT,
+    opacity: 0.28,
+};
 /// A cell in the open list of the goal's side.
-pub const OPEN_BACKWARD: Tint = Tint { color: [0x25, 0x76, 0xB8], opacity: 0.28 };
+pub const OPEN_BACKWARD: Tint = Tint {
+    color: [0x25, 0x76, 0xB8],
+    opacity: 0.28,
+};
 /// An expanded cell.
 ///
-/// The colour is yellower than its hatching: mixed in linear light, the palette's orange would be peach.
-pub const CLOSED: Tint = Tint { color: [0xE8, 0xB4, 0x00], opacity: 0.62 };
+/// The colour is yellower than its hatching: mixed in linear light, the palette's orange would be
+/// peach.
+pub const CLOSED: Tint = Tint {
+    color: [0xE8, 0xB4, 0x00],
+    opacity: 0.62,
+};
 /// A cell expanded from the goal's side.
-pub const CLOSED_BACKWARD: Tint = Tint { color: palette::AGENT, opacity: 0.42 };
+pub const CLOSED_BACKWARD: Tint = Tint {
+    color: palette::AGENT,
+    opacity: 0.42,
+};
 
 impl Tint {
-    /// Returns the tint of a cell in this state on this side; `None` if the search has not seen the cell.
+    /// Returns the tint of a cell in this state on this side; `None` if the search has not seen the
+    /// cell.
     #[must_use]
     pub const fn of(state: CellState, side: Side) -> Option<Self> {
         match (state, side) {

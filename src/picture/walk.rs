@@ -29,9 +29,15 @@ const TURNS: u8 = 16;
 
 impl Figure {
     /// Returns the nearest orientation in which agents are drawn.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a remainder")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a remainder"
+    )]
     fn turn(&self) -> u8 {
-        (self.facing / TAU * f32::from(TURNS)).round().rem_euclid(f32::from(TURNS)) as u8
+        (self.facing / TAU * f32::from(TURNS))
+            .round()
+            .rem_euclid(f32::from(TURNS)) as u8
     }
 }
 
@@ -49,7 +55,8 @@ struct Frame {
 
 /// The states of a map and its agents over some ticks.
 ///
-/// A film holds at most [`WalkFilm::MAX_FRAMES`] states, evenly spread: of a longer walk every second one, or fewer.
+/// A film holds at most [`WalkFilm::MAX_FRAMES`] states, evenly spread: of a longer walk every
+/// second one, or fewer.
 pub struct WalkFilm {
     size: GridSize,
     cell: u32,
@@ -72,7 +79,14 @@ impl WalkFilm {
     pub fn new(map: &Grid) -> Option<Self> {
         let fits = Animation::MAX_SIDE / map.width().max(map.height());
         let cell = fitting_cell(map, Animation::LONG_SIDE, Animation::MAX_SIDE).min(fits);
-        (fits > 0).then(|| Self { size: map.size(), cell, frames: Vec::new(), is_cut: false, ticks: 0, stride: 1 })
+        (fits > 0).then(|| Self {
+            size: map.size(),
+            cell,
+            frames: Vec::new(),
+            is_cut: false,
+            ticks: 0,
+            stride: 1,
+        })
     }
 
     /// Returns the size of the map.
@@ -88,7 +102,12 @@ impl WalkFilm {
     }
 
     /// Records the next tick. The map has the [size](Self::size) of the film.
-    pub fn record(&mut self, map: &Grid, looks: impl FnOnce() -> Looks, agents: impl IntoIterator<Item = Figure>) {
+    pub fn record(
+        &mut self,
+        map: &Grid,
+        looks: impl FnOnce() -> Looks,
+        agents: impl IntoIterator<Item = Figure>,
+    ) {
         if self.ticks.is_multiple_of(self.stride) {
             self.keep(map, looks(), agents);
         }
@@ -116,12 +135,28 @@ impl WalkFilm {
     }
 
     fn keep(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = Figure>) {
-        let is_same =
-            |ground: &&Arc<Ground>| !self.is_cut && ground.map.revision() == map.revision() && ground.looks == looks;
-        let before = self.frames.last().map(|frame| &frame.ground).filter(is_same);
-        let ground = before.map_or_else(|| Arc::new(Ground { map: map.clone(), looks }), Arc::clone);
+        let is_same = |ground: &&Arc<Ground>| {
+            !self.is_cut && ground.map.revision() == map.revision() && ground.looks == looks
+        };
+        let before = self
+            .frames
+            .last()
+            .map(|frame| &frame.ground)
+            .filter(is_same);
+        let ground = before.map_or_else(
+            || {
+                Arc::new(Ground {
+                    map: map.clone(),
+                    looks,
+                })
+            },
+            Arc::clone,
+        );
         self.is_cut = false;
-        self.frames.push(Frame { ground, agents: agents.into_iter().collect() });
+        self.frames.push(Frame {
+            ground,
+            agents: agents.into_iter().collect(),
+        });
     }
 
     /// Returns the plan of an animation of this length.
@@ -130,7 +165,8 @@ impl WalkFilm {
         Animation::new(self.frames.len().saturating_sub(1), seconds)
     }
 
-    /// Encodes the film as a GIF in [slices](gridwalk_pathfinding::slices); `done` counts the written frames.
+    /// Encodes the film as a GIF in [slices](gridwalk_pathfinding::slices); `done` counts the
+    /// written frames.
     ///
     /// # Panics
     /// If nothing was recorded.
@@ -140,9 +176,14 @@ impl WalkFilm {
     }
 
     /// Draws a frame on its ground, which is drawn anew only if it is not that of the last frame.
-    async fn draw(&self, Frame { ground, agents }: &Frame, last: &Mutex<Option<(Arc<Ground>, Picture)>>) -> Picture {
+    async fn draw(
+        &self,
+        Frame { ground, agents }: &Frame,
+        last: &Mutex<Option<(Arc<Ground>, Picture)>>,
+    ) -> Picture {
         let known = last.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let drawn = if let Some((_, drawn)) = known.filter(|(drawn, _)| Arc::ptr_eq(drawn, ground)) {
+        let drawn = if let Some((_, drawn)) = known.filter(|(drawn, _)| Arc::ptr_eq(drawn, ground))
+        {
             drawn
         } else {
             let drawn = draw_grid_in_slices(&ground.map, &ground.looks, self.cell).await;
@@ -158,7 +199,11 @@ impl WalkFilm {
             let stamp = stamps
                 .entry((figure.size, turn))
                 .or_insert_with(|| agent_with(size, palette::AGENT, AgentSign::Arrow(facing)));
-            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "pixels of a film")]
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                reason = "pixels of a film"
+            )]
             let corner = figure.at.map(|at| (at * self.cell as f32).round() as i64);
             let margin = (i64::from(side) - i64::from(stamp.width)).div_euclid(2);
             picture.lay(stamp, corner.map(|corner| corner + margin));
@@ -180,7 +225,15 @@ mod tests {
     fn film(map: &LevelGrid, ticks: u16) -> WalkFilm {
         let mut film = WalkFilm::new(map).unwrap();
         for tick in 0..ticks {
-            film.record(map, || map.looks().clone(), [Figure { at: [f32::from(tick), 0.0], size: 1, facing: 0.0 }]);
+            film.record(
+                map,
+                || map.looks().clone(),
+                [Figure {
+                    at: [f32::from(tick), 0.0],
+                    size: 1,
+                    facing: 0.0,
+                }],
+            );
         }
         film
     }
@@ -190,15 +243,34 @@ mod tests {
         let map = LevelGrid::from(Grid::from_rows(&[&".".repeat(2000)]));
         for ticks in [1, 600, 601, 602, 1500, 2000] {
             let mut film = film(&map, ticks);
-            let last = Figure { at: [f32::from(ticks - 1), 0.0], size: 1, facing: 0.0 };
+            let last = Figure {
+                at: [f32::from(ticks - 1), 0.0],
+                size: 1,
+                facing: 0.0,
+            };
             film.end(&map, map.looks().clone(), [last]);
-            assert!(film.frames.len() <= WalkFilm::MAX_FRAMES + 1, "{ticks}: {}", film.frames.len());
+            assert!(
+                film.frames.len() <= WalkFilm::MAX_FRAMES + 1,
+                "{ticks}: {}",
+                film.frames.len()
+            );
             assert_eq!(film.ticks(), u64::from(ticks));
-            let columns: Vec<f32> = film.frames.iter().map(|frame| frame.agents[0].at[0]).collect();
-            assert_eq!((columns[0], columns.last().copied()), (0.0, Some(last.at[0])), "{ticks}");
+            let columns: Vec<f32> = film
+                .frames
+                .iter()
+                .map(|frame| frame.agents[0].at[0])
+                .collect();
+            assert_eq!(
+                (columns[0], columns.last().copied()),
+                (0.0, Some(last.at[0])),
+                "{ticks}"
+            );
             let gaps: Vec<f32> = columns.windows(2).map(|pair| pair[1] - pair[0]).collect();
             let (end, even) = gaps.split_last().unwrap_or((&1.0, &[]));
-            assert!(even.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.1) && *end > 0.0, "{ticks}: {gaps:?}");
+            assert!(
+                even.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.1) && *end > 0.0,
+                "{ticks}: {gaps:?}"
+            );
         }
     }
 
@@ -206,17 +278,25 @@ mod tests {
     fn maps_are_kept_once_and_edits_and_other_looks_are_seen() {
         let mut map = LevelGrid::from(Grid::from_rows(&["....", "...#"]));
         let mut film = film(&map, 3);
-        map.set_cells(vec![(Cell::new(0, 1), TerrainId(1))]).unwrap();
+        map.set_cells(vec![(Cell::new(0, 1), TerrainId(1))])
+            .unwrap();
         film.record(&map, || map.looks().clone(), []);
         film.cut();
         film.record(&map, || map.looks().clone(), []);
         film.record(&map, || Looks::usual(&[]), []);
-        let same: Vec<bool> =
-            film.frames.windows(2).map(|pair| Arc::ptr_eq(&pair[0].ground, &pair[1].ground)).collect();
+        let same: Vec<bool> = film
+            .frames
+            .windows(2)
+            .map(|pair| Arc::ptr_eq(&pair[0].ground, &pair[1].ground))
+            .collect();
         assert_eq!(same, [true, true, false, false, false]);
         let last = Mutex::new(None);
-        let corner = |frame: usize| at_once(film.draw(&film.frames[frame], &last)).pixel(2, film.cell + 2);
-        assert_eq!([0, 2, 3, 4].map(|frame| corner(frame) == corner(3)), [false, false, true, true]);
+        let corner =
+            |frame: usize| at_once(film.draw(&film.frames[frame], &last)).pixel(2, film.cell + 2);
+        assert_eq!(
+            [0, 2, 3, 4].map(|frame| corner(frame) == corner(3)),
+            [false, false, true, true]
+        );
     }
 
     #[test]
@@ -224,13 +304,23 @@ mod tests {
         let map = LevelGrid::from(Grid::from_rows(&["."]));
         let mut film = WalkFilm::new(&map).unwrap();
         for facing in [0.0, TAU / 2.0, -TAU / 2.0, TAU] {
-            film.record(&map, || map.looks().clone(), [Figure { at: [0.0; 2], size: 1, facing }]);
+            film.record(
+                &map,
+                || map.looks().clone(),
+                [Figure {
+                    at: [0.0; 2],
+                    size: 1,
+                    facing,
+                }],
+            );
         }
         let last = Mutex::new(None);
         let [east, west, also_west, also_east] =
             [0, 1, 2, 3].map(|frame| at_once(film.draw(&film.frames[frame], &last)));
         let row = |picture: &Picture| -> Vec<_> {
-            (0..picture.width).map(|x| picture.pixel(x, picture.height / 2)).collect()
+            (0..picture.width)
+                .map(|x| picture.pixel(x, picture.height / 2))
+                .collect()
         };
         assert_eq!((row(&east), row(&west)), (row(&also_east), row(&also_west)));
         assert_ne!(row(&east), row(&west));

@@ -21,7 +21,11 @@ fn a_click_sends_the_selected_agent_to_the_clicked_cell() {
     game.run(150);
     assert_eq!(game.cell_of("scout"), Cell::new(9, 1));
     assert!(!game.has::<PathStack>("scout"));
-    assert_eq!(game.cell_of("guard"), Cell::new(1, 4), "the other one stays");
+    assert_eq!(
+        game.cell_of("guard"),
+        Cell::new(1, 4),
+        "the other one stays"
+    );
 }
 
 #[test]
@@ -30,11 +34,21 @@ fn click_selects_an_agent_and_panel_clicks_miss_the_map() {
     let guard = game.place(1, 4);
     game.click(guard);
     let entity = game.agent("guard");
-    assert_eq!(*game.app.world().resource::<Selection>(), Selection::of(entity));
-    for panel in [Vec2::new(1100.0, 690.0), Vec2::new(700.0, 20.0), Vec2::new(600.0, 712.0)] {
+    assert_eq!(
+        *game.app.world().resource::<Selection>(),
+        Selection::of(entity)
+    );
+    for panel in [
+        Vec2::new(1100.0, 690.0),
+        Vec2::new(700.0, 20.0),
+        Vec2::new(600.0, 712.0),
+    ] {
         game.click(panel);
         game.run(5);
-        assert!(!game.has::<PathStack>("guard") && !game.has::<PathFailed>("guard"), "at {panel}");
+        assert!(
+            !game.has::<PathStack>("guard") && !game.has::<PathFailed>("guard"),
+            "at {panel}"
+        );
     }
 }
 
@@ -48,7 +62,11 @@ fn shift_click_queues_waypoints_in_order() {
     }
     game.key(KeyCode::ShiftLeft, ButtonState::Released);
     let scout = game.agent("scout");
-    assert_eq!(game.app.world().get::<Waypoints>(scout).unwrap().0.len(), 2, "one is walked to, two wait");
+    assert_eq!(
+        game.app.world().get::<Waypoints>(scout).unwrap().0.len(),
+        2,
+        "one is walked to, two wait"
+    );
     game.run(300);
     assert_eq!(game.cell_of("scout"), Cell::new(2, 2));
 }
@@ -61,7 +79,9 @@ fn agent_names_the_cell_it_goes_to_instead_of_its_goal() {
     let mut game = Game::with(level);
     game.until("it walks", |game| game.says("walking, "));
     game.command(EditCommand::SetCell(Cell::new(8, 1), '#'));
-    game.until("it says so", |game| game.says("walking to (7, 1), as near as it can come to (8, 1)"));
+    game.until("it says so", |game| {
+        game.says("walking to (7, 1), as near as it can come to (8, 1)")
+    });
 }
 
 #[test]
@@ -81,16 +101,34 @@ fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     let corner = game.place(0, 0);
     game.point_at(corner);
     let window = game.window;
-    let wheel = MouseWheel { unit: MouseScrollUnit::Line, x: 0.0, y: 3.0, window, phase: TouchPhase::Moved };
+    let wheel = MouseWheel {
+        unit: MouseScrollUnit::Line,
+        x: 0.0,
+        y: 3.0,
+        window,
+        phase: TouchPhase::Moved,
+    };
     game.send(wheel);
     game.run(2);
-    assert!(game.app.world().resource::<View>().scale < fitted.scale, "cells are larger");
-    assert!(game.place(0, 0).distance(corner) < 0.5, "the cell under the pointer stays there");
+    assert!(
+        game.app.world().resource::<View>().scale < fitted.scale,
+        "cells are larger"
+    );
+    assert!(
+        game.place(0, 0).distance(corner) < 0.5,
+        "the cell under the pointer stays there"
+    );
     game.press(KeyCode::KeyF);
     game.run(1);
     let view = game.app.world().resource::<View>();
-    assert!(view.fitted && view.center.distance(fitted.center) < 0.1, "{view:?} {fitted:?}");
-    assert!((view.scale - fitted.scale).abs() < 1e-3, "{view:?} {fitted:?}");
+    assert!(
+        view.fitted && view.center.distance(fitted.center) < 0.1,
+        "{view:?} {fitted:?}"
+    );
+    assert!(
+        (view.scale - fitted.scale).abs() < 1e-3,
+        "{view:?} {fitted:?}"
+    );
 }
 
 #[test]
@@ -125,14 +163,20 @@ fn keys_go_on_working_after_tab() {
         game.press(KeyCode::Tab);
         game.run(2);
     }
-    assert!((game.app.world().resource::<MapArea>().rect.width() - before).abs() < 1.0, "folded, and out again");
+    assert!(
+        (game.app.world().resource::<MapArea>().rect.width() - before).abs() < 1.0,
+        "folded, and out again"
+    );
     let mut contexts = game.app.world_mut().query::<&mut EguiContext>();
     for mut context in contexts.iter_mut(game.app.world_mut()) {
         let focused = context.get_mut().memory(bevy_egui::egui::Memory::focused);
         assert_eq!(focused, None, "no button waits for Space and Enter");
     }
     game.press(KeyCode::Space);
-    assert!(game.app.world().resource::<Paused>().0, "Space pauses the agents");
+    assert!(
+        game.app.world().resource::<Paused>().0,
+        "Space pauses the agents"
+    );
 }
 
 #[test]
@@ -169,7 +213,9 @@ fn restart_puts_agents_back_and_keeps_what_was_changed() {
 
 fn warned(game: &Game, phrase: Phrase) -> bool {
     let notes = game.app.world().resource::<Notes>().shown();
-    notes.iter().any(|note| note.outcome == NoteOutcome::Warning && note.sentence.phrase() == phrase)
+    notes
+        .iter()
+        .any(|note| note.outcome == NoteOutcome::Warning && note.sentence.phrase() == phrase)
 }
 
 #[test]
@@ -182,8 +228,15 @@ fn a_click_outside_the_map_is_no_order() {
     game.click(outside);
     game.command(AgentCommand::QueueTo(Cell::new(4, 99)));
     let world = game.app.world();
-    assert_eq!(world.get::<PathStack>(scout).map(PathStack::goal), Some(Cell::new(9, 1)), "the old order stays");
-    assert!(world.get::<Waypoints>(scout).unwrap().0.is_empty() && world.get::<PathFailed>(scout).is_none());
+    assert_eq!(
+        world.get::<PathStack>(scout).map(PathStack::goal),
+        Some(Cell::new(9, 1)),
+        "the old order stays"
+    );
+    assert!(
+        world.get::<Waypoints>(scout).unwrap().0.is_empty()
+            && world.get::<PathFailed>(scout).is_none()
+    );
     assert!(warned(&game, Phrase::CellOutside));
 }
 
@@ -192,25 +245,38 @@ fn ctrl_click_on_a_wall_or_into_a_sealed_room_ends_no_patrol() {
     let mut game = Game::new();
     for name in ["scout", "guard"] {
         let agent = game.agent(name);
-        let patrol = Patrol { stops: vec![Cell::new(1, 1), Cell::new(1, 4)], next: 0 };
+        let patrol = Patrol {
+            stops: vec![Cell::new(1, 1), Cell::new(1, 4)],
+            next: 0,
+        };
         game.app.world_mut().entity_mut(agent).insert(patrol);
     }
     game.run(3);
-    for (cell, phrase) in [((6, 2), Phrase::CellIsBlocked), ((10, 4), Phrase::SomeCannotGo)] {
+    for (cell, phrase) in [
+        ((6, 2), Phrase::CellIsBlocked),
+        ((10, 4), Phrase::SomeCannotGo),
+    ] {
         game.command(AgentCommand::SendAllTo(cell.into()));
         game.run(3);
         assert!(warned(&game, phrase), "{cell:?}");
-        assert!(game.has::<Patrol>("scout") && game.has::<Patrol>("guard"), "{cell:?}");
+        assert!(
+            game.has::<Patrol>("scout") && game.has::<Patrol>("guard"),
+            "{cell:?}"
+        );
     }
     game.command(AgentCommand::SendAllTo(Cell::new(3, 3)));
     game.run(3);
-    assert!(!game.has::<Patrol>("scout") && !game.has::<Patrol>("guard"), "a free cell is an order");
+    assert!(
+        !game.has::<Patrol>("scout") && !game.has::<Patrol>("guard"),
+        "a free cell is an order"
+    );
 }
 
 /// The window with a folder of its own for pictures.
 fn with_pictures() -> (Game, tempfile::TempDir) {
     let (mut game, folder) = (Game::new(), tempfile::tempdir().unwrap());
-    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    game.app
+        .insert_resource(PictureFolder(folder.path().to_owned()));
     (game, folder)
 }
 
@@ -222,7 +288,13 @@ fn film_of_the_walk_is_saved() {
     game.command(AgentCommand::SendTo(Cell::new(9, 1)));
     game.run(40);
     assert!(game.says("Recording the agents"), "{:?}", game.texts());
-    assert!(game.texts().iter().any(|(text, _)| text.starts_with("recording ")), "{:?}", game.texts());
+    assert!(
+        game.texts()
+            .iter()
+            .any(|(text, _)| text.starts_with("recording ")),
+        "{:?}",
+        game.texts()
+    );
     game.command(Toggle::Film);
     game.until("the film is saved", |game| game.says("Saved a film"));
     let file = std::fs::File::open(folder.path().join("gridwalk-001.gif")).unwrap();
@@ -231,8 +303,16 @@ fn film_of_the_walk_is_saved() {
     while decoder.read_next_frame().unwrap().is_some() {
         frames += 1;
     }
-    assert!((20..=60).contains(&frames), "{frames} frames of some 40 ticks");
-    assert!(!game.texts().iter().any(|(text, _)| text.starts_with("recording ")));
+    assert!(
+        (20..=60).contains(&frames),
+        "{frames} frames of some 40 ticks"
+    );
+    assert!(
+        !game
+            .texts()
+            .iter()
+            .any(|(text, _)| text.starts_with("recording "))
+    );
 }
 
 /// It ended without a word and without a file.
@@ -244,7 +324,9 @@ fn film_of_no_tick_says_so() {
     game.command(Toggle::Film);
     game.run(20);
     game.command(Toggle::Film);
-    game.until("the empty film is reported", |game| game.says("Nothing was recorded"));
+    game.until("the empty film is reported", |game| {
+        game.says("Nothing was recorded")
+    });
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
 

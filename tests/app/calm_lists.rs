@@ -12,12 +12,21 @@ use super::game::{Game, LEVEL, option};
 fn rows(game: &Game) -> Vec<String> {
     let head = game.find("OPEN LIST").expect("the list is there");
     let is_row = |text: &str| text.starts_with('(') && text.ends_with(')') && text.len() < 9;
-    let below = game.texts().iter().filter(|(_, rect)| rect.top() > head.bottom() && rect.left() > head.left() - 20.0);
-    let mut rows: Vec<_> =
-        below.filter(|(text, _)| is_row(text)).map(|(text, rect)| (rect.top(), text.clone())).collect();
+    let below = game
+        .texts()
+        .iter()
+        .filter(|(_, rect)| rect.top() > head.bottom() && rect.left() > head.left() - 20.0);
+    let mut rows: Vec<_> = below
+        .filter(|(text, _)| is_row(text))
+        .map(|(text, rect)| (rect.top(), text.clone()))
+        .collect();
     rows.sort_by(|a, b| a.0.total_cmp(&b.0));
     // Other sections have cells of their own, farther down.
-    let whole = rows.windows(2).take_while(|pair| pair[1].0 - pair[0].0 < 21.0).count() + 1;
+    let whole = rows
+        .windows(2)
+        .take_while(|pair| pair[1].0 - pair[0].0 < 21.0)
+        .count()
+        + 1;
     rows.into_iter().take(whole).map(|(_, text)| text).collect()
 }
 
@@ -33,8 +42,11 @@ fn open_list_can_stand_in_the_order_of_joining() {
     let mut game = watching("astar");
     let listed = |game: &Game, joined: bool| -> Vec<String> {
         let marks = game.shown().unwrap().timeline.marks();
-        let rows =
-            if joined { marks.open_list_as_joined(Side::Forward, 0..7) } else { marks.open_list(Side::Forward, 0..7) };
+        let rows = if joined {
+            marks.open_list_as_joined(Side::Forward, 0..7)
+        } else {
+            marks.open_list(Side::Forward, 0..7)
+        };
         rows.iter().map(|row| row.cell.to_string()).collect()
     };
     let mut differ = 0;
@@ -44,7 +56,13 @@ fn open_list_can_stand_in_the_order_of_joining() {
         assert_eq!(rows(&game), listed(&game, false));
         game.press(KeyCode::KeyJ);
         game.run(2);
-        assert!(game.texts().iter().any(|(text, _)| text.ends_with("as they joined")), "{:?}", game.texts());
+        assert!(
+            game.texts()
+                .iter()
+                .any(|(text, _)| text.ends_with("as they joined")),
+            "{:?}",
+            game.texts()
+        );
         assert_eq!(rows(&game), listed(&game, true));
         differ += usize::from(listed(&game, true) != listed(&game, false));
         game.click_text("Order of expansion");
@@ -53,12 +71,14 @@ fn open_list_can_stand_in_the_order_of_joining() {
     assert!(differ > 0, "the orders differ somewhere");
 }
 
-/// The second tutorial writes its lists in the order in which cells join; its steps, counted from 1 there.
+/// The second tutorial writes its lists in the order in which cells join; its steps, counted from 1
+/// there.
 #[test]
 fn page_on_the_tutorial_shows_its_order_of_the_open_list() {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
-        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+        app.insert_resource(LevelList::read(&assets))
+            .insert_resource(LessonList::read(&assets));
     })
     .sized(1280.0, 900.0);
     game.command(LessonCommand::Open("1_first_steps".to_owned()));
@@ -90,29 +110,63 @@ fn linear_search_is_the_third_list_and_counts_comparisons() {
     let (cell, compared) = game.shown().unwrap().timeline.last_linear_search().unwrap();
     assert!(compared > 2);
     let sentence = format!("{cell} was found by {compared} comparisons.");
-    assert!(game.texts().iter().any(|(text, _)| text.contains(&sentence)), "{sentence} {:?}", game.texts());
+    assert!(
+        game.texts()
+            .iter()
+            .any(|(text, _)| text.contains(&sentence)),
+        "{sentence} {:?}",
+        game.texts()
+    );
     game.click_text("SORTED LIST");
     assert_eq!(kept(&game), OpenListForm::Sorted);
     game.command(WatchCommand::KeepOpenList(OpenListForm::Unsorted));
     assert_eq!(kept(&game), OpenListForm::Unsorted);
 }
 
-/// With `auto` the section said "sorted list", and the legend that the smallest F is taken first; neither was so.
+/// With `auto` the section said "sorted list", and the legend that the smallest F is taken first;
+/// neither was so.
 #[test]
 fn list_of_auto_says_that_it_is_kept_in_buckets() {
     for algorithm in ["auto", "jump-graph", "canonical-astar"] {
         let mut game = watching(algorithm);
         game.command(PlayCommand::Seek(12));
         game.run(2);
-        let said =
-            |game: &Game, part: &str| game.texts().iter().any(|(text, _)| text.replace('\n', " ").contains(part));
-        assert!(game.find("BUCKETS OF F").is_some() && game.find("SORTED LIST").is_none(), "{:?}", game.texts());
-        assert!(said(&game, "the lowest bucket first, in it the newest cell"), "{:?}", game.texts());
-        assert!(said(&game, "F: the lowest bucket is taken first") && !said(&game, "the smallest is taken first"));
+        let said = |game: &Game, part: &str| {
+            game.texts()
+                .iter()
+                .any(|(text, _)| text.replace('\n', " ").contains(part))
+        };
+        assert!(
+            game.find("BUCKETS OF F").is_some() && game.find("SORTED LIST").is_none(),
+            "{:?}",
+            game.texts()
+        );
+        assert!(
+            said(&game, "the lowest bucket first, in it the newest cell"),
+            "{:?}",
+            game.texts()
+        );
+        assert!(
+            said(&game, "F: the lowest bucket is taken first")
+                && !said(&game, "the smallest is taken first")
+        );
         let timeline = &game.shown().unwrap().timeline;
-        let listed: Vec<Cell> = timeline.marks().open_list(Side::Forward, 0..7).iter().map(|row| row.cell).collect();
-        assert_eq!(rows(&game), listed.iter().map(ToString::to_string).collect::<Vec<_>>(), "{algorithm}");
+        let listed: Vec<Cell> = timeline
+            .marks()
+            .open_list(Side::Forward, 0..7)
+            .iter()
+            .map(|row| row.cell)
+            .collect();
+        assert_eq!(
+            rows(&game),
+            listed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "{algorithm}"
+        );
     }
     let game = watching("astar");
-    assert!(game.find("SORTED LIST").is_some() && game.says("F: the smallest is taken first"), "{:?}", game.texts());
+    assert!(
+        game.find("SORTED LIST").is_some() && game.says("F: the smallest is taken first"),
+        "{:?}",
+        game.texts()
+    );
 }

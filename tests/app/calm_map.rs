@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use gridwalk::app::command::{
-    AgentCommand, EditCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, EditCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand, WatchCommand,
+    WindowCommand,
 };
 use gridwalk::app::{MapArea, NoteOutcome, Notes, Toggles, View};
 use gridwalk_pathfinding::Cell;
@@ -42,11 +43,18 @@ fn map_is_as_large_as_before_when_a_panel_is_gone() {
     for _ in 0..2 {
         game.press(KeyCode::KeyW);
         game.run(3);
-        assert!(area(&game).rect.contains(game.place(0, 0)), "no panel covers a part of the map");
+        assert!(
+            area(&game).rect.contains(game.place(0, 0)),
+            "no panel covers a part of the map"
+        );
         assert!(view(&game).scale > scale, "it is smaller");
         game.press(KeyCode::KeyW);
         game.run(3);
-        assert!(game.place(0, 0).distance(before) < 1.5, "{} {before}", game.place(0, 0));
+        assert!(
+            game.place(0, 0).distance(before) < 1.5,
+            "{} {before}",
+            game.place(0, 0)
+        );
         assert!((view(&game).scale - scale).abs() < 1e-3);
     }
     // A view that the user chose stays.
@@ -85,7 +93,10 @@ fn resized_window_fits_the_map_again() {
     assert!(view(&game).scale <= before);
     let game = game.sized(800.0, 500.0);
     let (rect, corner) = (area(&game).rect, game.place(11, 5));
-    assert!(rect.contains(corner) && rect.contains(game.place(0, 0)), "{rect:?} {corner}");
+    assert!(
+        rect.contains(corner) && rect.contains(game.place(0, 0)),
+        "{rect:?} {corner}"
+    );
 }
 
 const PORTALS: &str = r#"(
@@ -115,15 +126,20 @@ fn choosing_a_portal_in_sight_leaves_the_map() {
 #[test]
 fn map_is_left_with_large_text_and_in_small_windows() {
     let mut faults = Vec::new();
-    for (width, height, scale) in [(1280.0, 720.0, 3.0), (800.0, 500.0, 3.0), (400.0, 300.0, 1.0), (640.0, 360.0, 1.0)]
-    {
+    for (width, height, scale) in [
+        (1280.0, 720.0, 3.0),
+        (800.0, 500.0, 3.0),
+        (400.0, 300.0, 1.0),
+        (640.0, 360.0, 1.0),
+    ] {
         for mode in Mode::ALL {
             let mut game = Game::new().sized(width, height);
             game.command(WindowCommand::Scale(scale));
             game.command(WindowCommand::Mode(mode));
             game.run(8);
             // Where the panel is a sheet, it is put away.
-            if game.app.world().resource::<Toggles>().is_on(Toggle::Panel) && width / scale < 600.0 {
+            if game.app.world().resource::<Toggles>().is_on(Toggle::Panel) && width / scale < 600.0
+            {
                 game.command(Toggle::Panel);
                 game.run(3);
             }
@@ -134,15 +150,24 @@ fn map_is_left_with_large_text_and_in_small_windows() {
             for tab in Mode::ALL {
                 let title = tab.title().text(gridwalk_explain::Language::English);
                 if game.find(title).is_none() {
-                    faults.push(format!("{width} × {height} × {scale}, {mode:?}: no tab {title}"));
+                    faults.push(format!(
+                        "{width} × {height} × {scale}, {mode:?}: no tab {title}"
+                    ));
                 }
             }
             for (what, other) in game.overlaps() {
-                faults.push(format!("{width} × {height} × {scale}, {mode:?}: {what} and {other}"));
+                faults.push(format!(
+                    "{width} × {height} × {scale}, {mode:?}: {what} and {other}"
+                ));
             }
         }
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }
 
 const DOOR: &str = r#"(
@@ -163,15 +188,28 @@ const DOOR: &str = r#"(
 #[test]
 fn agents_without_a_path_are_marked_and_counted() {
     let mut game = Game::with(DOOR);
-    game.until("they walk", |game| game.says("Walking") || game.says("walking"));
+    game.until("they walk", |game| {
+        game.says("Walking") || game.says("walking")
+    });
     assert!(game.find("!").is_none());
     game.command(EditCommand::SetCell(Cell::new(6, 2), '#'));
-    game.until("both have failed", |game| game.texts().iter().filter(|(text, _)| text == "!").count() == 2);
+    game.until("both have failed", |game| {
+        game.texts().iter().filter(|(text, _)| text == "!").count() == 2
+    });
     game.run(2);
-    assert!(game.says("2 of 2 agents have no path now."), "{:?}", game.texts());
+    assert!(
+        game.says("2 of 2 agents have no path now."),
+        "{:?}",
+        game.texts()
+    );
     assert!(!game.says("Re-planned"), "{:?}", game.texts());
     let notes = game.app.world().resource::<Notes>().shown();
-    assert!(notes.iter().any(|note| note.outcome == NoteOutcome::Warning), "{notes:?}");
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.outcome == NoteOutcome::Warning),
+        "{notes:?}"
+    );
     // The marks go with the state.
     game.command(EditCommand::Undo);
     game.until("they walk again", |game| game.find("!").is_none());
@@ -185,10 +223,18 @@ fn click_that_ends_a_patrol_says_so() {
     );
     game.command(AgentCommand::SendTo(Cell::new(5, 0)));
     game.run(2);
-    assert!(game.says("scout leaves its patrol for (5, 0)."), "{:?}", game.texts());
+    assert!(
+        game.says("scout leaves its patrol for (5, 0)."),
+        "{:?}",
+        game.texts()
+    );
     game.command(AgentCommand::SendTo(Cell::new(6, 0)));
     game.run(400);
-    assert!(!game.says("scout leaves its patrol"), "once: {:?}", game.texts());
+    assert!(
+        !game.says("scout leaves its patrol"),
+        "once: {:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -199,7 +245,10 @@ fn numbers_in_cells_have_full_ink_or_are_not_there() {
     game.run(2);
     let mut seen = 0;
     for _ in 0..12 {
-        game.command(ViewCommand::Zoom { factor: 0.9, at: None });
+        game.command(ViewCommand::Zoom {
+            factor: 0.9,
+            at: None,
+        });
         game.run(2);
         let numbers: Vec<String> = game.texts().iter().map(|(text, _)| text.clone()).collect();
         let numbers = numbers.iter().filter(|text| text.parse::<f64>().is_ok());
@@ -214,13 +263,25 @@ fn numbers_in_cells_have_full_ink_or_are_not_there() {
 fn numbers_in(game: &Game, x: i32, y: i32, side: f32) -> Vec<f64> {
     let middle = game.place(x, y);
     let is_in = |rect: &bevy_egui::egui::Rect| {
-        (rect.center().x - middle.x).abs() < side / 2.0 && (rect.center().y - middle.y).abs() < side / 2.0
+        (rect.center().x - middle.x).abs() < side / 2.0
+            && (rect.center().y - middle.y).abs() < side / 2.0
     };
-    let mut texts: Vec<_> = game.texts().iter().filter(|(_, rect)| is_in(rect)).collect();
-    texts.sort_by(|(_, a), (_, b)| (a.center().y, a.left()).partial_cmp(&(b.center().y, b.left())).unwrap());
+    let mut texts: Vec<_> = game
+        .texts()
+        .iter()
+        .filter(|(_, rect)| is_in(rect))
+        .collect();
+    texts.sort_by(|(_, a), (_, b)| {
+        (a.center().y, a.left())
+            .partial_cmp(&(b.center().y, b.left()))
+            .unwrap()
+    });
     // Bold is the same text twice.
     texts.dedup_by(|(a, left), (b, right)| a == b && left.center().distance(right.center()) < 2.0);
-    texts.iter().filter_map(|(text, _)| text.parse().ok()).collect()
+    texts
+        .iter()
+        .filter_map(|(text, _)| text.parse().ok())
+        .collect()
 }
 
 /// 16, 3 and 12 stood for 15.66 = 3.41 + 12.24.
@@ -232,7 +293,10 @@ fn numbers_of_a_cell_add_up_or_one_stands_alone() {
     game.run(2);
     let (mut whole, mut alone) = (0, 0);
     for _ in 0..14 {
-        game.command(ViewCommand::Zoom { factor: 0.9, at: None });
+        game.command(ViewCommand::Zoom {
+            factor: 0.9,
+            at: None,
+        });
         game.run(2);
         let side = game.place(1, 0).x - game.place(0, 0).x;
         for (x, y) in (0..12).flat_map(|x| (0..8).map(move |y| (x, y))) {
@@ -247,7 +311,10 @@ fn numbers_of_a_cell_add_up_or_one_stands_alone() {
             }
         }
     }
-    assert!(whole > 50 && alone > 20, "{whole} cells with three, {alone} with one");
+    assert!(
+        whole > 50 && alone > 20,
+        "{whole} cells with three, {alone} with one"
+    );
 }
 
 #[test]
@@ -258,15 +325,33 @@ fn heat_map_has_its_scale_in_the_legend() {
     game.command(WatchCommand::HeatMap(gridwalk::app::Heat::G));
     game.run(2);
     let most = game.shown().unwrap().ranges.of(gridwalk::app::Heat::G).1;
-    let most = game.shown().unwrap().question.query.options.units().format(gridwalk_pathfinding::Cost(most));
-    let at = game.texts().iter().filter(|(text, _)| *text == most).map(|(_, rect)| rect.left());
-    assert!(at.clone().any(|left| left < heading.left() + 208.0), "{most}: {:?}", at.collect::<Vec<_>>());
+    let most = game
+        .shown()
+        .unwrap()
+        .question
+        .query
+        .options
+        .units()
+        .format(gridwalk_pathfinding::Cost(most));
+    let at = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| *text == most)
+        .map(|(_, rect)| rect.left());
+    assert!(
+        at.clone().any(|left| left < heading.left() + 208.0),
+        "{most}: {:?}",
+        at.collect::<Vec<_>>()
+    );
 }
 
 #[test]
 fn edit_waits_for_no_refit_when_it_begins() {
     let mut game = Game::new().sized(1280.0, 720.0);
-    game.command(ViewCommand::Zoom { factor: 2.0, at: None });
+    game.command(ViewCommand::Zoom {
+        factor: 2.0,
+        at: None,
+    });
     game.run(3);
     let before = game.place(3, 3);
     with_control(&mut game, KeyCode::KeyE);

@@ -4,16 +4,25 @@ use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy_gridwalk::PathfindingOptions;
 use gridwalk::app::command::{
-    AgentCommand, CompareCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, WatchCommand, WindowCommand,
+    AgentCommand, CompareCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand,
+    WatchCommand, WindowCommand,
 };
-use gridwalk::app::{AppCommand, ChosenLanguage, Heat, MapArea, Now, OpenDocument, Shortcuts, Toggles};
+use gridwalk::app::{
+    AppCommand, ChosenLanguage, Heat, MapArea, Now, OpenDocument, Shortcuts, Toggles,
+};
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::{Algorithm, Cell};
 
 use super::game::{Game, LEVEL};
 
-const WINDOWS: [(f32, f32); 6] =
-    [(800.0, 500.0), (1000.0, 640.0), (1280.0, 720.0), (1280.0, 800.0), (1366.0, 768.0), (1920.0, 1080.0)];
+const WINDOWS: [(f32, f32); 6] = [
+    (800.0, 500.0),
+    (1000.0, 640.0),
+    (1280.0, 720.0),
+    (1280.0, 800.0),
+    (1366.0, 768.0),
+    (1920.0, 1080.0),
+];
 
 /// The button went into a row of its own at 1280 × 720.
 #[test]
@@ -23,12 +32,27 @@ fn buttons_of_the_selected_agent_stand_in_one_row() {
             let mut game = Game::new().sized(width, height);
             game.app.insert_resource(ChosenLanguage(language));
             game.command(AgentCommand::SendTo(Cell::new(9, 1)));
-            let texts = [["Stop", "Next agent", "Follow", "Watch search"], ["停下", "下一个", "跟随", "观察其搜索"]];
+            let texts = [
+                ["Stop", "Next agent", "Follow", "Watch search"],
+                ["停下", "下一个", "跟随", "观察其搜索"],
+            ];
             let texts = texts[language as usize];
             game.until("its search is kept", |game| game.find(texts[3]).is_some());
-            let rows: Vec<_> = texts.iter().map(|text| game.find(text).unwrap().center().y.round()).collect();
-            assert!(rows.iter().all(|row| (row - rows[0]).abs() < 1.5), "{width} × {height}: {rows:?}");
-            assert!(game.elided().iter().all(|text| !texts.contains(&text.as_str())), "{:?}", game.elided());
+            let rows: Vec<_> = texts
+                .iter()
+                .map(|text| game.find(text).unwrap().center().y.round())
+                .collect();
+            assert!(
+                rows.iter().all(|row| (row - rows[0]).abs() < 1.5),
+                "{width} × {height}: {rows:?}"
+            );
+            assert!(
+                game.elided()
+                    .iter()
+                    .all(|text| !texts.contains(&text.as_str())),
+                "{:?}",
+                game.elided()
+            );
         }
     }
 }
@@ -36,18 +60,34 @@ fn buttons_of_the_selected_agent_stand_in_one_row() {
 /// It had three lines below 900 points, and grew with them.
 #[test]
 fn time_line_is_equally_high_in_every_window() {
-    for (width, height) in WINDOWS.into_iter().chain([(640.0, 480.0), (900.0, 600.0), (1920.0, 1080.0)]) {
+    for (width, height) in
+        WINDOWS
+            .into_iter()
+            .chain([(640.0, 480.0), (900.0, 600.0), (1920.0, 1080.0)])
+    {
         let mut game = Game::new().sized(width, height);
         let below = |game: &Game| height - game.app.world().resource::<MapArea>().rect.max.y;
         let agents = below(&game);
         game.watch((1, 1), (9, 1));
         game.run(3);
-        assert!((below(&game) - agents - 92.0).abs() < 1.5, "{width} × {height}: {} over {agents}", below(&game));
+        assert!(
+            (below(&game) - agents - 92.0).abs() < 1.5,
+            "{width} × {height}: {} over {agents}",
+            below(&game)
+        );
         game.press(KeyCode::End);
         game.run(3);
-        assert!((below(&game) - agents - 92.0).abs() < 1.5, "{width} × {height}: {} over {agents}", below(&game));
+        assert!(
+            (below(&game) - agents - 92.0).abs() < 1.5,
+            "{width} × {height}: {} over {agents}",
+            below(&game)
+        );
         let is_small = width < 800.0;
-        assert!(is_small || game.overlaps().is_empty(), "{width} × {height}: {:?}", game.overlaps());
+        assert!(
+            is_small || game.overlaps().is_empty(),
+            "{width} × {height}: {:?}",
+            game.overlaps()
+        );
     }
 }
 
@@ -59,10 +99,16 @@ fn rows_of_the_panel_end_16_points_before_the_edge() {
     for mode in [Mode::Agents, Mode::Edit] {
         game.command(WindowCommand::Mode(mode));
         game.run(4);
-        let in_panel = game.texts().iter().filter(|(_, rect)| rect.left() > 960.0 && rect.top() > 60.0);
+        let in_panel = game
+            .texts()
+            .iter()
+            .filter(|(_, rect)| rect.left() > 960.0 && rect.top() > 60.0);
         edges.push(in_panel.map(|(_, rect)| rect.right()).fold(0.0, f32::max));
     }
-    assert!(edges.iter().all(|edge| (1255.0..=1265.5).contains(edge)), "{edges:?}");
+    assert!(
+        edges.iter().all(|edge| (1255.0..=1265.5).contains(edge)),
+        "{edges:?}"
+    );
 }
 
 #[test]
@@ -79,17 +125,35 @@ fn list_of_keys_is_whole_in_every_window() {
             // The first rows of the present mode, from which the first letters were cut.
             for (keys, does) in shortcuts.list(Mode::Agents, language).into_iter().take(8) {
                 for text in [keys.as_str(), does] {
-                    let found = game.texts().iter().filter(|(painted, _)| painted.replace('\n', " ") == text);
-                    let mut found = found.map(|(_, rect)| *rect).filter(|rect| frame.contains_rect(*rect));
-                    assert!(found.next().is_some(), "{width} × {height}, {language:?}: {text:?} {:?}", game.texts());
+                    let found = game
+                        .texts()
+                        .iter()
+                        .filter(|(painted, _)| painted.replace('\n', " ") == text);
+                    let mut found = found
+                        .map(|(_, rect)| *rect)
+                        .filter(|rect| frame.contains_rect(*rect));
+                    assert!(
+                        found.next().is_some(),
+                        "{width} × {height}, {language:?}: {text:?} {:?}",
+                        game.texts()
+                    );
                 }
             }
             let overlaps = game.overlaps();
             let in_list = |text: &str| {
-                shortcuts.list(Mode::Agents, language).iter().any(|(keys, does)| keys == text || *does == text)
+                shortcuts
+                    .list(Mode::Agents, language)
+                    .iter()
+                    .any(|(keys, does)| keys == text || *does == text)
             };
-            let faults: Vec<_> = overlaps.iter().filter(|(a, b)| in_list(a) && in_list(b)).collect();
-            assert!(faults.is_empty(), "{width} × {height}, {language:?}: {faults:?}");
+            let faults: Vec<_> = overlaps
+                .iter()
+                .filter(|(a, b)| in_list(a) && in_list(b))
+                .collect();
+            assert!(
+                faults.is_empty(),
+                "{width} × {height}, {language:?}: {faults:?}"
+            );
         }
     }
 }
@@ -111,9 +175,16 @@ fn list_of_keys_begins_with_the_mode_and_is_searched_by_typing() {
     game.run(3);
     let title = |game: &Game, text: &str| game.find(text).map(|rect| (rect.left(), rect.top()));
     let edit = title(&game, "WHILE THE LEVEL IS EDITED").expect("the mode has a list");
-    let others =
-        game.texts().iter().filter(|(text, _)| text == "WITH AGENTS, AND EVERYWHERE").map(|(_, rect)| rect.left());
-    assert!(others.clone().all(|left| left > edit.0), "{edit:?}: {:?}", others.collect::<Vec<_>>());
+    let others = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text == "WITH AGENTS, AND EVERYWHERE")
+        .map(|(_, rect)| rect.left());
+    assert!(
+        others.clone().all(|left| left > edit.0),
+        "{edit:?}: {:?}",
+        others.collect::<Vec<_>>()
+    );
     game.type_text("mirror");
     game.run(2);
     assert!(game.says("Mirror left and right"), "{:?}", game.texts());
@@ -144,18 +215,44 @@ fn type_keys(game: &mut Game, text: &str) {
 #[test]
 fn list_of_levels_takes_what_is_typed() {
     let mut game = Game::shipped("river_crossing").sized(1280.0, 900.0);
-    let before = game.app.world().resource::<PathfindingOptions>().options.algorithm;
+    let before = game
+        .app
+        .world()
+        .resource::<PathfindingOptions>()
+        .options
+        .algorithm;
     game.click_text("River crossing");
     game.run(3);
-    assert!(game.says("Cave") && game.says("Find a level"), "{:?}", game.texts());
+    assert!(
+        game.says("Cave") && game.says("Find a level"),
+        "{:?}",
+        game.texts()
+    );
     type_keys(&mut game, "maze");
-    assert_eq!(game.app.world().resource::<PathfindingOptions>().options.algorithm, before, "A is no shortcut here");
-    assert_eq!(game.app.world().resource::<ChosenLanguage>().0, Language::English, "nor is Z");
-    assert!(game.says("Maze") && !game.says("Cave"), "{:?}", game.texts());
+    assert_eq!(
+        game.app
+            .world()
+            .resource::<PathfindingOptions>()
+            .options
+            .algorithm,
+        before,
+        "A is no shortcut here"
+    );
+    assert_eq!(
+        game.app.world().resource::<ChosenLanguage>().0,
+        Language::English,
+        "nor is Z"
+    );
+    assert!(
+        game.says("Maze") && !game.says("Cave"),
+        "{:?}",
+        game.texts()
+    );
     game.press(KeyCode::Enter);
     game.until("it is open", |game| {
         let open = game.app.world().resource::<OpenDocument>();
-        open.document().is_some_and(|document| document.level().name == "Maze")
+        open.document()
+            .is_some_and(|document| document.level().name == "Maze")
     });
 }
 
@@ -164,17 +261,28 @@ fn no_shortcut_fires_while_a_menu_is_open() {
     let mut game = Game::new();
     game.click_text("File");
     game.run(2);
-    assert!(game.says("Save as…") || game.says("Save"), "{:?}", game.texts());
+    assert!(
+        game.says("Save as…") || game.says("Save"),
+        "{:?}",
+        game.texts()
+    );
     game.press(KeyCode::KeyW);
     game.press(KeyCode::KeyZ);
     game.run(2);
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Agents);
-    assert_eq!(game.app.world().resource::<ChosenLanguage>().0, Language::English);
+    assert_eq!(
+        game.app.world().resource::<ChosenLanguage>().0,
+        Language::English
+    );
     game.press(KeyCode::Escape);
     game.run(2);
     game.press(KeyCode::KeyW);
     game.run(2);
-    assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch, "once it is closed they do");
+    assert_eq!(
+        *game.app.world().resource::<Mode>(),
+        Mode::Watch,
+        "once it is closed they do"
+    );
 }
 
 /// All keys of a slow frame: control and the key go down and up within it.
@@ -203,15 +311,29 @@ fn keys_of_one_frame_act_in_their_order() {
     let mut game = Game::new();
     chord_in_one_frame(&mut game, KeyCode::KeyK);
     game.run(2);
-    assert!(game.app.world().resource::<Toggles>().is_on(Toggle::Palette));
+    assert!(
+        game.app
+            .world()
+            .resource::<Toggles>()
+            .is_on(Toggle::Palette)
+    );
     // Esc gives the keyboard back to the map: what follows is for it.
     for key in [KeyCode::Escape, KeyCode::KeyZ] {
         game.key_in_this_frame(key, Pressed);
         game.key_in_this_frame(key, Released);
     }
     game.run(3);
-    assert!(!game.app.world().resource::<Toggles>().is_on(Toggle::Palette));
-    assert_eq!(game.app.world().resource::<ChosenLanguage>().0, Language::Chinese);
+    assert!(
+        !game
+            .app
+            .world()
+            .resource::<Toggles>()
+            .is_on(Toggle::Palette)
+    );
+    assert_eq!(
+        game.app.world().resource::<ChosenLanguage>().0,
+        Language::Chinese
+    );
     game.press(KeyCode::KeyZ);
     // What follows Ctrl + K is typed into the palette.
     game.key_in_this_frame(KeyCode::ControlLeft, Pressed);
@@ -222,7 +344,14 @@ fn keys_of_one_frame_act_in_their_order() {
         game.key_in_this_frame(key, Released);
     }
     game.run(3);
-    assert_eq!(game.app.world().resource::<PathfindingOptions>().options.algorithm, Algorithm::AStar);
+    assert_eq!(
+        game.app
+            .world()
+            .resource::<PathfindingOptions>()
+            .options
+            .algorithm,
+        Algorithm::AStar
+    );
     assert!(game.find("heat").is_some(), "{:?}", game.texts());
 }
 
@@ -258,8 +387,11 @@ fn key_of_a_difference_is_whole_with_six_boards() {
     game.run(4);
     // The panel at the side, which has a key of its own, begins at 952.
     let on_boards = game.texts().iter().filter(|(_, rect)| rect.right() < 950.0);
-    let key = on_boards.filter(|(text, _)| text.starts_with("only board") || text.starts_with("both"));
-    let lines: Vec<_> = key.map(|(text, rect)| (text.clone(), rect.height())).collect();
+    let key =
+        on_boards.filter(|(text, _)| text.starts_with("only board") || text.starts_with("both"));
+    let lines: Vec<_> = key
+        .map(|(text, rect)| (text.clone(), rect.height()))
+        .collect();
     assert_eq!(lines.len(), 3, "{:?}", game.texts());
     assert!(lines.iter().all(|(_, high)| *high > 8.0), "{lines:?}");
 }
@@ -297,13 +429,24 @@ fn every_row_of_the_table_is_reached_by_keys() {
             game.run(4);
         }
         let shortcuts = game.app.world().resource::<Shortcuts>().clone();
-        let now = Now { mode, ..Now::default() };
-        for row in shortcuts.0.iter().filter(|row| row.chords.is_empty() && row.when.is(now)) {
+        let now = Now {
+            mode,
+            ..Now::default()
+        };
+        for row in shortcuts
+            .0
+            .iter()
+            .filter(|row| row.chords.is_empty() && row.when.is(now))
+        {
             let name = row.does.text(Language::English);
             game.chord(&[KeyCode::ControlLeft], KeyCode::KeyK);
             game.type_text(name);
             game.run(2);
-            assert!(game.find(name).is_some(), "{mode:?}: no {name:?} among {:?}", game.texts());
+            assert!(
+                game.find(name).is_some(),
+                "{mode:?}: no {name:?} among {:?}",
+                game.texts()
+            );
             game.press(KeyCode::Escape);
             game.run(2);
         }

@@ -46,14 +46,20 @@ fn one_key_makes_one_tick_and_agents_stand_again() {
     let speed = game.app.world().get::<GridAgent>(scout).unwrap().speed;
     game.press(KeyCode::Period);
     game.run(3);
-    assert!(game.app.world().resource::<Paused>().0, "the first tick pauses");
+    assert!(
+        game.app.world().resource::<Paused>().0,
+        "the first tick pauses"
+    );
     assert!(walked(&mut game, 5) < 1e-6, "it stands");
     for _ in 0..3 {
         let before = position(&mut game);
         game.press(KeyCode::Period);
         game.run(3);
         let tick = position(&mut game).distance(before);
-        assert!((tick - speed / 64.0).abs() < 1e-3, "{tick} for a 64th of {speed}");
+        assert!(
+            (tick - speed / 64.0).abs() < 1e-3,
+            "{tick} for a 64th of {speed}"
+        );
     }
 }
 
@@ -67,7 +73,10 @@ fn time_passes_faster_and_slower_by_keys() {
     assert!((game.app.world().resource::<Pace>().speed() - 0.25).abs() < 1e-6);
     let slow = walked(&mut game, 8);
     // A tick in which it turns round a corner is a little shorter as the crow flies.
-    assert!((slow - normal / 2.0).abs() < 0.1, "{slow} in twice the time of {normal}");
+    assert!(
+        (slow - normal / 2.0).abs() < 0.1,
+        "{slow} in twice the time of {normal}"
+    );
     assert!(game.says("1/4 ×"), "{:?}", game.texts());
     game.command(AgentCommand::NormalSpeed);
     game.run(2);
@@ -75,7 +84,10 @@ fn time_passes_faster_and_slower_by_keys() {
     for _ in 0..9 {
         game.command(AgentCommand::Faster);
     }
-    assert!((game.app.world().resource::<Pace>().speed() - 8.0).abs() < 1e-6, "no faster than that");
+    assert!(
+        (game.app.world().resource::<Pace>().speed() - 8.0).abs() < 1e-6,
+        "no faster than that"
+    );
 }
 
 #[test]
@@ -86,8 +98,14 @@ fn the_map_follows_an_agent_until_it_is_moved_by_hand() {
     let scout = game.agent("scout");
     let off = |game: &Game| {
         let world = game.app.world();
-        let at = world.get::<Transform>(scout).unwrap().translation.truncate();
-        let seen = world.resource::<View>().window_at(world.resource::<MapArea>(), at);
+        let at = world
+            .get::<Transform>(scout)
+            .unwrap()
+            .translation
+            .truncate();
+        let seen = world
+            .resource::<View>()
+            .window_at(world.resource::<MapArea>(), at);
         seen.distance(world.resource::<MapArea>().rect.center())
     };
     assert!(off(&game) < 1.0, "{} pixels off the middle", off(&game));
@@ -108,8 +126,14 @@ fn zoom_is_told_in_per_cent() {
     };
     let before = percent(&game);
     let side = game.place(1, 0).x - game.place(0, 0).x;
-    assert!((before - side / 0.32).abs() < 1.0, "{before} % of 32 points are {side}");
-    game.command(ViewCommand::Zoom { factor: 0.5, at: None });
+    assert!(
+        (before - side / 0.32).abs() < 1.0,
+        "{before} % of 32 points are {side}"
+    );
+    game.command(ViewCommand::Zoom {
+        factor: 0.5,
+        at: None,
+    });
     game.run(2);
     assert!((percent(&game) - before / 2.0).abs() < 1.0);
 }

@@ -6,7 +6,9 @@ use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy_gridwalk::{PathStack, PathfindingOptions};
 use gridwalk::app::command::{AgentCommand, Toggle, WatchCommand};
-use gridwalk::app::{AppCommand, LevelList, Mode, OpenDocument, Paused, Script, Selection, Toggles, View};
+use gridwalk::app::{
+    AppCommand, LevelList, Mode, OpenDocument, Paused, Script, Selection, Toggles, View,
+};
 use gridwalk_pathfinding::{Algorithm, Cell, OptionKey};
 
 use super::game::Game;
@@ -25,17 +27,34 @@ fn select_and_send_in_one_tick_act_in_their_order() {
     game.run(3);
     assert!(game.has::<PathStack>("guard") && !game.has::<PathStack>("scout"));
     let scout = game.agent("scout");
-    assert_eq!(*game.app.world().resource::<Selection>(), Selection::of(scout));
+    assert_eq!(
+        *game.app.world().resource::<Selection>(),
+        Selection::of(scout)
+    );
 }
 
 /// At the end of the frame Shift was up again, and `a` was read.
 #[test]
 fn shift_and_a_within_one_slow_frame_is_the_previous_algorithm() {
     let mut game = Game::new();
-    let algorithm = |game: &Game| game.app.world().resource::<PathfindingOptions>().options.algorithm;
-    let here = Algorithm::ALL.iter().position(|one| *one == algorithm(&game)).unwrap();
+    let algorithm = |game: &Game| {
+        game.app
+            .world()
+            .resource::<PathfindingOptions>()
+            .options
+            .algorithm
+    };
+    let here = Algorithm::ALL
+        .iter()
+        .position(|one| *one == algorithm(&game))
+        .unwrap();
     let shift = KeyCode::ShiftLeft;
-    for (key, state) in [(shift, Pressed), (KeyCode::KeyA, Pressed), (KeyCode::KeyA, Released), (shift, Released)] {
+    for (key, state) in [
+        (shift, Pressed),
+        (KeyCode::KeyA, Pressed),
+        (KeyCode::KeyA, Released),
+        (shift, Released),
+    ] {
         game.key_in_this_frame(key, state);
     }
     game.run(1);
@@ -80,9 +99,16 @@ fn arrow_keys_move_in_the_palette_and_a_click_takes_a_row() {
     game.press(KeyCode::Equal);
     find(&mut game, &[KeyCode::KeyF, KeyCode::KeyI, KeyCode::KeyT]);
     game.click(Vec2::new(640.0, 120.0));
-    assert_eq!(*game.app.world().resource::<View>(), fitted, "the map is fitted");
+    assert_eq!(
+        *game.app.world().resource::<View>(),
+        fitted,
+        "the map is fitted"
+    );
     // Zoom in, zoom out: the second one.
-    find(&mut game, &[KeyCode::KeyZ, KeyCode::KeyO, KeyCode::KeyO, KeyCode::KeyM]);
+    find(
+        &mut game,
+        &[KeyCode::KeyZ, KeyCode::KeyO, KeyCode::KeyO, KeyCode::KeyM],
+    );
     game.press(KeyCode::ArrowDown);
     game.press(KeyCode::Enter);
     game.run(2);
@@ -94,7 +120,15 @@ fn a_command_that_does_not_apply_now_stays_in_the_palette() {
     let mut game = Game::new();
     find(
         &mut game,
-        &[KeyCode::KeyF, KeyCode::KeyO, KeyCode::KeyR, KeyCode::KeyW, KeyCode::KeyA, KeyCode::KeyR, KeyCode::KeyD],
+        &[
+            KeyCode::KeyF,
+            KeyCode::KeyO,
+            KeyCode::KeyR,
+            KeyCode::KeyW,
+            KeyCode::KeyA,
+            KeyCode::KeyR,
+            KeyCode::KeyD,
+        ],
     );
     game.press(KeyCode::Enter);
     game.run(1);
@@ -105,7 +139,10 @@ fn a_command_that_does_not_apply_now_stays_in_the_palette() {
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
     let has_tree = |game: &Game| game.app.world().resource::<Toggles>().is_on(Toggle::Tree);
     assert!(!has_tree(&game));
-    find(&mut game, &[KeyCode::KeyT, KeyCode::KeyR, KeyCode::KeyE, KeyCode::KeyE]);
+    find(
+        &mut game,
+        &[KeyCode::KeyT, KeyCode::KeyR, KeyCode::KeyE, KeyCode::KeyE],
+    );
     game.press(KeyCode::Enter);
     game.run(1);
     assert!(has_tree(&game));
@@ -117,11 +154,17 @@ fn an_option_of_a_script_right_after_a_level_is_not_lost() {
     let mut game = Game::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("script.ron");
-    let script = r#"[(1, Level(Open("right_angle"))), (1, Options(Set(("algorithm", "dijkstra"))))]"#;
+    let script =
+        r#"[(1, Level(Open("right_angle"))), (1, Options(Set(("algorithm", "dijkstra"))))]"#;
     std::fs::write(&file, script).unwrap();
-    game.app.insert_resource(LevelList::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets"))));
+    game.app.insert_resource(LevelList::read(Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets"
+    ))));
     game.app.insert_resource(Script::read(&file).unwrap());
-    game.until("the script is over", |game| !game.app.world().resource::<Script>().is_running());
+    game.until("the script is over", |game| {
+        !game.app.world().resource::<Script>().is_running()
+    });
     game.run(10);
     let open = game.app.world().resource::<OpenDocument>();
     assert_eq!(open.document().unwrap().level().name, "Right angle");
@@ -137,11 +180,17 @@ fn a_script_is_a_list_of_ticks_and_commands_with_its_end() {
         std::fs::write(&file, text).unwrap();
         Script::read(&file)
     };
-    let script = read("[(64, View(Fit)), (0, Agents(SendTo((10, 5)))), (9, View(Zoom(factor: 2.0, at: None)))]");
-    let sorted = "[(0, Agents(SendTo((10, 5)))), (9, View(Zoom(factor: 2.0, at: None))), (64, View(Fit))]";
+    let script = read(
+        "[(64, View(Fit)), (0, Agents(SendTo((10, 5)))), (9, View(Zoom(factor: 2.0, at: None)))]",
+    );
+    let sorted =
+        "[(0, Agents(SendTo((10, 5)))), (9, View(Zoom(factor: 2.0, at: None))), (64, View(Fit))]";
     assert_eq!(script, read(sorted));
     let ending = format!("{:?}", script.unwrap().ending(Some("out.png".into()), true));
-    assert!(ending.contains("(96, Window(Quit))"), "the picture is taken and saved before: {ending}");
+    assert!(
+        ending.contains("(96, Window(Quit))"),
+        "the picture is taken and saved before: {ending}"
+    );
     let sentence = read("[\n  (0, Dance),\n]").unwrap_err();
     assert!(sentence.contains("script.ron:2:"), "{sentence}");
 }
@@ -149,14 +198,31 @@ fn a_script_is_a_list_of_ticks_and_commands_with_its_end() {
 #[test]
 fn palette_takes_the_value_typed_after_an_option() {
     let mut game = Game::new();
-    let weight = |game: &Game| OptionKey::Weight.of(&game.app.world().resource::<PathfindingOptions>().options).text();
+    let weight = |game: &Game| {
+        OptionKey::Weight
+            .of(&game.app.world().resource::<PathfindingOptions>().options)
+            .text()
+    };
     assert_ne!(weight(&game), "3");
-    let letters = [KeyCode::KeyW, KeyCode::KeyE, KeyCode::KeyI, KeyCode::KeyG, KeyCode::KeyH, KeyCode::KeyT];
-    find(&mut game, &[&letters[..], &[KeyCode::Space, KeyCode::Digit3]].concat());
+    let letters = [
+        KeyCode::KeyW,
+        KeyCode::KeyE,
+        KeyCode::KeyI,
+        KeyCode::KeyG,
+        KeyCode::KeyH,
+        KeyCode::KeyT,
+    ];
+    find(
+        &mut game,
+        &[&letters[..], &[KeyCode::Space, KeyCode::Digit3]].concat(),
+    );
     assert!(game.find("Weight: 3").is_some(), "{:?}", game.texts());
     game.press(KeyCode::Enter);
     game.run(2);
     assert_eq!(weight(&game), "3");
-    find(&mut game, &[&letters[..], &[KeyCode::Space, KeyCode::KeyX]].concat());
+    find(
+        &mut game,
+        &[&letters[..], &[KeyCode::Space, KeyCode::KeyX]].concat(),
+    );
     assert!(!game.says("Weight: "), "what is no value is no entry");
 }

@@ -38,7 +38,8 @@ fn words_of_all_panels_have_contrast_on_their_ground() {
     let mut count = 0;
     for language in Language::ALL {
         let mut game = Game::with_assets(&assets, LEVEL, |app| {
-            app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+            app.insert_resource(LevelList::read(&assets))
+                .insert_resource(LessonList::read(&assets));
         })
         .sized(1280.0, 1400.0);
         game.app.insert_resource(ChosenLanguage(language));
@@ -48,11 +49,19 @@ fn words_of_all_panels_have_contrast_on_their_ground() {
             game.command(WindowCommand::Mode(mode));
             game.run(3);
             if !mode.has_agents() {
-                game.until("it is searched", |game| game.boards().runs().all(|run| run.is_some()));
+                game.until("it is searched", |game| {
+                    game.boards().runs().all(|run| run.is_some())
+                });
             }
             game.run(3);
             count += look(&game, &format!("{mode:?}"), &mut found);
-            for toggle in [Toggle::Help, Toggle::Palette, Toggle::Meter, Toggle::Runs, Toggle::Closed] {
+            for toggle in [
+                Toggle::Help,
+                Toggle::Palette,
+                Toggle::Meter,
+                Toggle::Runs,
+                Toggle::Closed,
+            ] {
                 game.command(toggle);
                 // Windows fade in.
                 game.run(16);
@@ -66,9 +75,12 @@ fn words_of_all_panels_have_contrast_on_their_ground() {
             game.run(2);
             count += look(&game, &format!("{tool:?}"), &mut found);
         }
-        for (lesson, page) in
-            [("1_first_steps", 11), ("1_first_steps", 13), ("2_right_angle", 4), ("5_walk_the_stack", 8)]
-        {
+        for (lesson, page) in [
+            ("1_first_steps", 11),
+            ("1_first_steps", 13),
+            ("2_right_angle", 4),
+            ("5_walk_the_stack", 8),
+        ] {
             game.command(LessonCommand::Open(lesson.to_owned()));
             game.command(LessonCommand::GoTo(page));
             game.until("the page is set up", |game| {
@@ -80,6 +92,10 @@ fn words_of_all_panels_have_contrast_on_their_ground() {
         }
     }
     let (least, faults) = found;
-    assert!(faults.is_empty(), "least {least:.2}:\n{}", faults.into_values().collect::<Vec<_>>().join("\n"));
+    assert!(
+        faults.is_empty(),
+        "least {least:.2}:\n{}",
+        faults.into_values().collect::<Vec<_>>().join("\n")
+    );
     assert!(count > 3000, "{count} texts");
 }

@@ -6,7 +6,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::Shape;
 use bevy_egui::{EguiFullOutput, EguiPostUpdateSet};
 use bevy_gridwalk::{AgentCell, AgentName, CrowdWalk, GridAgent, Hold, PathStack, Waypoints};
-use gridwalk::app::command::{AgentCommand, EditCommand, SelectionCommand, SpawnCommand, Tool, ToolCommand};
+use gridwalk::app::command::{
+    AgentCommand, EditCommand, SelectionCommand, SpawnCommand, Tool, ToolCommand,
+};
 use gridwalk::app::{Mode, OpenDocument, Selection, Source, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell};
 
@@ -70,18 +72,29 @@ fn box_around(game: &mut Game, from: (i32, i32), to: (i32, i32)) {
 fn selected(game: &Game) -> Vec<String> {
     let world = game.app.world();
     let agents = world.resource::<Selection>().agents().iter();
-    agents.map(|agent| world.get::<AgentName>(*agent).unwrap().0.clone()).collect()
+    agents
+        .map(|agent| world.get::<AgentName>(*agent).unwrap().0.clone())
+        .collect()
 }
 
 fn cells(game: &mut Game) -> Vec<(String, Cell)> {
-    let mut agents = game.app.world_mut().query_filtered::<(&AgentName, &AgentCell), With<GridAgent>>();
-    let mut all: Vec<_> = agents.iter(game.app.world()).map(|(name, cell)| (name.0.clone(), cell.0)).collect();
+    let mut agents = game
+        .app
+        .world_mut()
+        .query_filtered::<(&AgentName, &AgentCell), With<GridAgent>>();
+    let mut all: Vec<_> = agents
+        .iter(game.app.world())
+        .map(|(name, cell)| (name.0.clone(), cell.0))
+        .collect();
     all.sort();
     all
 }
 
 fn distinct(game: &mut Game) -> bool {
-    let mut all: Vec<_> = cells(game).into_iter().map(|(_, cell)| (cell.x, cell.y)).collect();
+    let mut all: Vec<_> = cells(game)
+        .into_iter()
+        .map(|(_, cell)| (cell.x, cell.y))
+        .collect();
     let count = all.len();
     all.sort_unstable();
     all.dedup();
@@ -96,11 +109,19 @@ fn shift_drag_selects_the_agents_in_a_box() {
     assert_eq!(selected(&game), ["ant", "bee", "cat"]);
     assert!(game.says("3 agents selected"), "{:?}", game.texts());
     box_around(&mut game, (6, 6), (8, 8));
-    assert_eq!(selected(&game), ["ant", "bee", "cat"], "a box around nobody changes nothing");
+    assert_eq!(
+        selected(&game),
+        ["ant", "bee", "cat"],
+        "a box around nobody changes nothing"
+    );
     game.key(KeyCode::ControlLeft, ButtonState::Pressed);
     box_around(&mut game, (0, 7), (2, 9));
     game.key(KeyCode::ControlLeft, ButtonState::Released);
-    assert_eq!(selected(&game), ["ant", "bee", "cat", "dog"], "with Ctrl it adds");
+    assert_eq!(
+        selected(&game),
+        ["ant", "bee", "cat", "dog"],
+        "with Ctrl it adds"
+    );
     assert!(!game.has::<CrowdWalk>("dog"), "a drag is no order");
 }
 
@@ -147,7 +168,11 @@ fn escape_leaves_the_described_agent_selected_alone() {
     box_around(&mut game, (0, 0), (4, 4));
     game.press(KeyCode::KeyN);
     game.run(1);
-    assert_eq!(selected(&game).len(), 3, "N goes round among the selected ones");
+    assert_eq!(
+        selected(&game).len(),
+        3,
+        "N goes round among the selected ones"
+    );
     game.press(KeyCode::Escape);
     game.run(1);
     assert_eq!(selected(&game), ["bee"]);
@@ -180,12 +205,19 @@ fn waypoints_and_stops_go_to_all_selected_agents() {
     shift(&mut game, ButtonState::Released);
     for name in ["ant", "bee", "cat"] {
         let agent = game.agent(name);
-        assert_eq!(game.app.world().get::<Waypoints>(agent).unwrap().0.len(), 1, "{name}");
+        assert_eq!(
+            game.app.world().get::<Waypoints>(agent).unwrap().0.len(),
+            1,
+            "{name}"
+        );
     }
     game.press(KeyCode::KeyS);
     game.run(40);
     for name in ["ant", "bee", "cat"] {
-        assert!(!game.has::<CrowdWalk>(name) && !game.has::<PathStack>(name), "{name} stands");
+        assert!(
+            !game.has::<CrowdWalk>(name) && !game.has::<PathStack>(name),
+            "{name} stands"
+        );
     }
     game.command(AgentCommand::SendAllTo(Cell::new(15, 5)));
     game.run(4);
@@ -202,8 +234,15 @@ fn right_drag_lines_agents_up_in_their_order() {
     assert_eq!(selected(&game).len(), 4);
     drag(&mut game, MouseButton::Right, (14, 1), (14, 7));
     game.run(300);
-    let line: Vec<_> = cells(&mut game).into_iter().map(|(_, cell)| (cell.x, cell.y)).collect();
-    assert_eq!(line, [(14, 1), (14, 5), (14, 3), (14, 7)], "ant, bee, cat and dog from the top down");
+    let line: Vec<_> = cells(&mut game)
+        .into_iter()
+        .map(|(_, cell)| (cell.x, cell.y))
+        .collect();
+    assert_eq!(
+        line,
+        [(14, 1), (14, 5), (14, 3), (14, 7)],
+        "ant, bee, cat and dog from the top down"
+    );
 }
 
 #[test]
@@ -231,11 +270,15 @@ fn long_press_and_drag_lines_agents_up_on_a_touch_screen() {
     game.finger(0, TouchPhase::Moved, to);
     game.finger(0, TouchPhase::Ended, to);
     game.run(300);
-    let line: Vec<_> = cells(&mut game).into_iter().map(|(_, cell)| (cell.x, cell.y)).collect();
+    let line: Vec<_> = cells(&mut game)
+        .into_iter()
+        .map(|(_, cell)| (cell.x, cell.y))
+        .collect();
     assert_eq!(line, [(14, 1), (14, 5), (14, 3), (14, 7)]);
 }
 
-/// Regression: at few frames a second the box began where the pointer was at the end of the frame of the press.
+/// Regression: at few frames a second the box began where the pointer was at the end of the frame
+/// of the press.
 #[test]
 fn box_begins_at_the_press_however_slow_the_frame() {
     let mut game = game();
@@ -301,7 +344,10 @@ fn held_agent_is_not_pushed_and_an_order_frees_it() {
     assert!(!game.has::<Hold>("bee"));
     game.until("both are there", |game| {
         let world = game.app.world();
-        world.iter_entities().filter_map(|it| it.get::<AgentCell>().copied()).any(|cell| cell.0 == Cell::new(15, 5))
+        world
+            .iter_entities()
+            .filter_map(|it| it.get::<AgentCell>().copied())
+            .any(|cell| cell.0 == Cell::new(15, 5))
     });
 }
 
@@ -312,10 +358,18 @@ fn agent_that_waits_says_for_whom_to_the_end() {
     game.command(AgentCommand::SendTo(Cell::new(16, 5)));
     game.run(60);
     let said = |game: &Game, of: &str| game.texts().iter().any(|(text, _)| text.contains(of));
-    assert!(said(&game, "for ant, which waits for bee, which holds its cell"), "{:?}", game.texts());
+    assert!(
+        said(&game, "for ant, which waits for bee, which holds its cell"),
+        "{:?}",
+        game.texts()
+    );
     game.press(KeyCode::KeyZ);
     game.run(2);
-    assert!(said(&game, "它在等待 bee，它守住自己的格子"), "{:?}", game.texts());
+    assert!(
+        said(&game, "它在等待 bee，它守住自己的格子"),
+        "{:?}",
+        game.texts()
+    );
 }
 
 /// The panel said "comes back to (10, 5)", and below it "goal: none".
@@ -328,8 +382,14 @@ fn agent_that_makes_way_has_the_goal_that_it_comes_back_to() {
     game.command(AgentCommand::Select("bee".to_owned()));
     game.command(AgentCommand::SendTo(Cell::new(15, 5)));
     game.command(AgentCommand::Select("ant".to_owned()));
-    game.until("it makes way", |game| game.says("makes way for bee and comes back to (10, 5)"));
-    assert!(game.find("none: click a cell").is_none() && game.find("(10, 5)").is_some(), "{:?}", game.texts());
+    game.until("it makes way", |game| {
+        game.says("makes way for bee and comes back to (10, 5)")
+    });
+    assert!(
+        game.find("none: click a cell").is_none() && game.find("(10, 5)").is_some(),
+        "{:?}",
+        game.texts()
+    );
 }
 
 /// "paused, 16 cells to go" of 49: a stack of a crowd holds the next cells only.
@@ -341,7 +401,11 @@ fn paused_agent_of_a_crowd_says_where_it_goes() {
     game.run(20);
     game.command(AgentCommand::TogglePause);
     game.run(2);
-    assert!(game.says("paused on the way to (18, 9)"), "{:?}", game.texts());
+    assert!(
+        game.says("paused on the way to (18, 9)"),
+        "{:?}",
+        game.texts()
+    );
 }
 
 /// A badge "2" stood where one agent left a cell and the next one entered it.
@@ -351,7 +415,14 @@ fn no_badge_counts_agents_of_a_crowd() {
     game.command(AgentCommand::SendAllTo(Cell::new(15, 5)));
     for _ in 0..200 {
         game.run(1);
-        assert!(!game.texts().iter().any(|(text, rect)| text == "2" && rect.right() < 900.0), "{:?}", game.texts());
+        assert!(
+            !game
+                .texts()
+                .iter()
+                .any(|(text, rect)| text == "2" && rect.right() < 900.0),
+            "{:?}",
+            game.texts()
+        );
     }
 }
 
@@ -361,7 +432,11 @@ fn cell_says_who_reserves_it() {
     let dog = game.place(1, 8);
     game.point_at(dog);
     game.run(1);
-    let said = |game: &Game| game.texts().iter().any(|(text, _)| text.contains("reserved by dog, which stands on it"));
+    let said = |game: &Game| {
+        game.texts()
+            .iter()
+            .any(|(text, _)| text.contains("reserved by dog, which stands on it"))
+    };
     assert!(said(&game), "{:?}", game.texts());
     let free = game.place(6, 8);
     game.point_at(free);
@@ -374,8 +449,13 @@ fn cell_says_who_reserves_it() {
 struct Lines(usize);
 
 fn count_lines(outputs: Query<&EguiFullOutput>, mut lines: ResMut<Lines>) {
-    let shapes = outputs.iter().filter_map(|output| output.0.as_ref()).flat_map(|output| &output.shapes);
-    lines.0 = shapes.filter(|shape| matches!(shape.shape, Shape::LineSegment { .. })).count();
+    let shapes = outputs
+        .iter()
+        .filter_map(|output| output.0.as_ref())
+        .flat_map(|output| &output.shapes);
+    lines.0 = shapes
+        .filter(|shape| matches!(shape.shape, Shape::LineSegment { .. }))
+        .count();
 }
 
 #[test]
@@ -383,15 +463,23 @@ fn arrows_lead_from_waiting_agents_to_those_in_their_way() {
     let mut game = blocked_door();
     // The panel has lines of its own.
     game.press(KeyCode::Tab);
-    let counting = count_lines.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput);
-    game.app.init_resource::<Lines>().add_systems(PostUpdate, counting);
+    let counting = count_lines
+        .after(EguiPostUpdateSet::EndPass)
+        .before(EguiPostUpdateSet::ProcessOutput);
+    game.app
+        .init_resource::<Lines>()
+        .add_systems(PostUpdate, counting);
     let lines = |game: &mut Game| {
         game.run(2);
         game.app.world().resource::<Lines>().0
     };
     let before = lines(&mut game);
     game.press(KeyCode::KeyJ);
-    assert_eq!(lines(&mut game), before + 6, "an arrow is a shaft and a head, each with a casing");
+    assert_eq!(
+        lines(&mut game),
+        before + 6,
+        "an arrow is a shaft and a head, each with a casing"
+    );
     game.press(KeyCode::KeyJ);
     assert_eq!(lines(&mut game), before);
 }
@@ -401,14 +489,29 @@ fn brush_spawns_agents_that_are_no_part_of_the_level() {
     let mut game = game();
     game.press(KeyCode::KeyB);
     game.run(2);
-    assert!(game.says("Click or drag over free cells"), "{:?}", game.texts());
+    assert!(
+        game.says("Click or drag over free cells"),
+        "{:?}",
+        game.texts()
+    );
     game.command(SpawnCommand::Size(3));
     drag(&mut game, MouseButton::Left, (13, 8), (17, 8));
     game.run(4);
     let spawned = cells(&mut game).len() - 4;
-    assert_eq!(spawned, 7 * 2 + 7, "three rows of seven cells, and the lowest row is on the map");
+    assert_eq!(
+        spawned,
+        7 * 2 + 7,
+        "three rows of seven cells, and the lowest row is on the map"
+    );
     assert!(distinct(&mut game));
-    let level = game.app.world().resource::<OpenDocument>().document().unwrap().level().clone();
+    let level = game
+        .app
+        .world()
+        .resource::<OpenDocument>()
+        .document()
+        .unwrap()
+        .level()
+        .clone();
     assert_eq!(level.agents.len(), 4);
     box_around(&mut game, (11, 6), (19, 9));
     assert_eq!(selected(&game).len(), spawned);
@@ -419,7 +522,11 @@ fn brush_spawns_agents_that_are_no_part_of_the_level() {
     game.run(2);
     game.chord(&[KeyCode::ShiftLeft], KeyCode::KeyB);
     game.run(4);
-    assert_eq!(cells(&mut game).len(), 4, "one command takes all of them away");
+    assert_eq!(
+        cells(&mut game).len(),
+        4,
+        "one command takes all of them away"
+    );
     assert_eq!(selected(&game).len(), 1);
 }
 
@@ -432,7 +539,14 @@ fn spawning_over_agents_tells_of_no_wall() {
     game.command(SpawnCommand::Size(9));
     game.command(SpawnCommand::At(Cell::new(4, 4)));
     game.run(5);
-    assert!(!game.texts().iter().any(|(text, _)| text.contains("A wall came down")), "{:?}", game.texts());
+    assert!(
+        !game
+            .texts()
+            .iter()
+            .any(|(text, _)| text.contains("A wall came down")),
+        "{:?}",
+        game.texts()
+    );
     assert!(distinct(&mut game));
 }
 
@@ -445,7 +559,13 @@ fn wall_on_a_spawned_agent_is_told() {
     game.run(5);
     game.command(EditCommand::SetCell(Cell::new(15, 5), '#'));
     game.run(5);
-    assert!(game.texts().iter().any(|(text, _)| text.contains("A wall came down on (15, 5)")), "{:?}", game.texts());
+    assert!(
+        game.texts()
+            .iter()
+            .any(|(text, _)| text.contains("A wall came down on (15, 5)")),
+        "{:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -469,7 +589,10 @@ fn watched_agent_of_a_crowd_shows_the_field_of_its_goal() {
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
     let question = game.app.world().resource::<WatchQuery>();
     assert_eq!(question.source, Source::Field("ant".to_owned()));
-    assert_eq!((question.query.goal, question.query.options.algorithm), (Cell::new(15, 5), Algorithm::FlowField));
+    assert_eq!(
+        (question.query.goal, question.query.options.algorithm),
+        (Cell::new(15, 5), Algorithm::FlowField)
+    );
     assert!(game.shown().unwrap().outcome.path().is_some());
 }
 
@@ -493,7 +616,11 @@ fn editor_says_that_a_group_member_has_no_entry() {
     game.command(ToolCommand::Choose(Tool::Agent));
     game.run(4);
     let told = |game: &Game, part: &str| game.texts().iter().any(|(text, _)| text.contains(part));
-    assert!(told(&game, "has no entry of its own in the level"), "{:?}", game.texts());
+    assert!(
+        told(&game, "has no entry of its own in the level"),
+        "{:?}",
+        game.texts()
+    );
     assert!(!told(&game, "This level has none"));
 }
 
@@ -512,5 +639,7 @@ fn watching_in_a_crowd_is_about_the_walk() {
     let here = game.cell_of("ant");
     let query = &game.app.world().resource::<WatchQuery>().query;
     assert_eq!((query.start, query.goal), (here, Cell::new(18, 8)));
-    game.until("the panel names it", |game| game.says("ant, its current leg"));
+    game.until("the panel names it", |game| {
+        game.says("ant, its current leg")
+    });
 }

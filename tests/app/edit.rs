@@ -38,20 +38,37 @@ pub fn with_control(game: &mut Game, key: KeyCode) {
 }
 
 pub fn level(game: &Game) -> Arc<Level> {
-    Arc::clone(game.app.world().resource::<OpenDocument>().document().unwrap().level())
+    Arc::clone(
+        game.app
+            .world()
+            .resource::<OpenDocument>()
+            .document()
+            .unwrap()
+            .level(),
+    )
 }
 
 pub fn rows(game: &Game) -> Vec<String> {
     let level = level(game);
     let row = |y| -> String {
-        (0..level.grid.width().cast_signed()).map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph).collect()
+        (0..level.grid.width().cast_signed())
+            .map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph)
+            .collect()
     };
     (0..level.grid.height().cast_signed()).map(row).collect()
 }
 
 pub fn labels(game: &Game) -> Vec<Label> {
-    let document = game.app.world().resource::<OpenDocument>().document().unwrap();
-    Document::history(document).iter().map(|entry| entry.label.clone()).collect()
+    let document = game
+        .app
+        .world()
+        .resource::<OpenDocument>()
+        .document()
+        .unwrap();
+    Document::history(document)
+        .iter()
+        .map(|entry| entry.label.clone())
+        .collect()
 }
 
 pub fn drag(game: &mut Game, from: (i32, i32), to: (i32, i32)) {
@@ -69,7 +86,10 @@ fn stroke_has_no_gaps_and_is_one_line_of_the_history() {
     game.button(ButtonState::Released);
     let drawn: usize = rows(&game).iter().map(|row| row.matches('#').count()).sum();
     assert_eq!(drawn, 10, "{:?}", rows(&game));
-    assert_eq!(labels(&game), [Label::Drawn(Shape::Free, 10, "wall".to_owned())]);
+    assert_eq!(
+        labels(&game),
+        [Label::Drawn(Shape::Free, 10, "wall".to_owned())]
+    );
     game.run(2);
     assert!(game.says("brush: 10 cells of wall"), "{:?}", game.texts());
     // The right button erases, and nothing else: cells that are free already stay as they are.
@@ -81,13 +101,19 @@ fn stroke_has_no_gaps_and_is_one_line_of_the_history() {
     assert!(matches!(&labels(&game)[1], Label::Drawn(Shape::Free, _, ground) if ground == "floor"));
     with_control(&mut game, KeyCode::KeyZ);
     with_control(&mut game, KeyCode::KeyZ);
-    assert!(rows(&game).iter().all(|row| !row.contains('#')), "{:?}", rows(&game));
+    assert!(
+        rows(&game).iter().all(|row| !row.contains('#')),
+        "{:?}",
+        rows(&game)
+    );
 }
 
 /// The hand of a slow machine: many events in one frame.
 fn scribble(events_a_frame: usize) -> Vec<String> {
     let mut game = editing(OPEN);
-    let places: Vec<Vec2> = [(0, 0), (3, 5), (11, 5), (11, 0), (6, 3), (2, 6)].map(|(x, y)| game.place(x, y)).into();
+    let places: Vec<Vec2> = [(0, 0), (3, 5), (11, 5), (11, 0), (6, 3), (2, 6)]
+        .map(|(x, y)| game.place(x, y))
+        .into();
     let window = game.window;
     let mut sent = 0;
     let mut next = |game: &mut Game| {
@@ -96,13 +122,25 @@ fn scribble(events_a_frame: usize) -> Vec<String> {
             game.run(1);
         }
     };
-    let press = |state| MouseButtonInput { button: MouseButton::Left, state, window };
-    game.send(CursorMoved { window, position: places[0], delta: None });
+    let press = |state| MouseButtonInput {
+        button: MouseButton::Left,
+        state,
+        window,
+    };
+    game.send(CursorMoved {
+        window,
+        position: places[0],
+        delta: None,
+    });
     next(&mut game);
     game.send(press(ButtonState::Pressed));
     next(&mut game);
     for place in &places[1..] {
-        game.send(CursorMoved { window, position: *place, delta: None });
+        game.send(CursorMoved {
+            window,
+            position: *place,
+            delta: None,
+        });
         next(&mut game);
     }
     game.send(press(ButtonState::Released));
@@ -116,7 +154,11 @@ fn a_stroke_is_the_same_cells_at_15_and_at_240_frames_a_second() {
     let fast = scribble(1);
     assert!(fast.concat().matches('#').count() > 25, "{fast:?}");
     for events_a_frame in [2, 5, 16] {
-        assert_eq!(scribble(events_a_frame), fast, "{events_a_frame} events a frame");
+        assert_eq!(
+            scribble(events_a_frame),
+            fast,
+            "{events_a_frame} events a frame"
+        );
     }
 }
 
@@ -137,13 +179,24 @@ fn shapes_show_their_size_while_dragged_and_are_drawn_exactly() {
         assert!(game.find(says).is_some(), "{shape}: {:?}", game.texts());
         assert_eq!(level(&game), before, "nothing is changed yet");
         game.button(ButtonState::Released);
-        let brush = Brush { shape, size: 1, is_outline: false };
+        let brush = Brush {
+            shape,
+            size: 1,
+            is_outline: false,
+        };
         let wanted = brush.cells(&before.grid, &[Cell::new(2, 1), Cell::new(8, 4)]);
         let after = level(&game);
         for cell in before.grid.size().rect().cells() {
-            assert_eq!(!after.grid.is_walkable(cell), wanted.contains(&cell), "{shape} {cell}");
+            assert_eq!(
+                !after.grid.is_walkable(cell),
+                wanted.contains(&cell),
+                "{shape} {cell}"
+            );
         }
-        assert_eq!(labels(&game), [Label::Drawn(shape, wanted.len(), "wall".to_owned())]);
+        assert_eq!(
+            labels(&game),
+            [Label::Drawn(shape, wanted.len(), "wall".to_owned())]
+        );
     }
 }
 
@@ -158,7 +211,10 @@ fn a_rectangle_is_its_edge_alone_and_lines_are_wider() {
     game.press(KeyCode::BracketRight);
     game.press(KeyCode::BracketRight);
     game.click(game.place(9, 3));
-    assert_eq!(rows(&game)[2..5], [".#...#..###.", ".#...#..###.", ".#...#..###."]);
+    assert_eq!(
+        rows(&game)[2..5],
+        [".#...#..###.", ".#...#..###.", ".#...#..###."]
+    );
 }
 
 #[test]
@@ -207,7 +263,11 @@ fn terrain_is_chosen_by_number_in_the_legend_and_from_a_cell() {
 fn strokes_are_drawn_without_a_mouse() {
     let mut game = editing(OPEN);
     let window = game.window;
-    game.app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(None);
+    game.app
+        .world_mut()
+        .get_mut::<Window>(window)
+        .unwrap()
+        .set_cursor_position(None);
     let move_cursor = |game: &mut Game, key, times| {
         for _ in 0..times {
             game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
@@ -222,7 +282,10 @@ fn strokes_are_drawn_without_a_mouse() {
     move_cursor(&mut game, KeyCode::ArrowDown, 2);
     game.press(KeyCode::Enter);
     move_cursor(&mut game, KeyCode::ArrowRight, 2);
-    assert_eq!(rows(&game)[..3], ["####........", "...#........", "...#........"]);
+    assert_eq!(
+        rows(&game)[..3],
+        ["####........", "...#........", "...#........"]
+    );
     game.press(KeyCode::KeyR);
     game.press(KeyCode::Enter);
     move_cursor(&mut game, KeyCode::ArrowRight, 1);
@@ -236,9 +299,19 @@ fn strokes_are_drawn_without_a_mouse() {
 fn a_finger_draws_like_the_mouse() {
     let mut game = editing(OPEN);
     let window = game.window;
-    for (phase, at) in [(TouchPhase::Started, (1, 1)), (TouchPhase::Moved, (5, 1)), (TouchPhase::Ended, (5, 1))] {
+    for (phase, at) in [
+        (TouchPhase::Started, (1, 1)),
+        (TouchPhase::Moved, (5, 1)),
+        (TouchPhase::Ended, (5, 1)),
+    ] {
         let position = game.place(at.0, at.1);
-        game.send(TouchInput { phase, position, window, force: None, id: 7 });
+        game.send(TouchInput {
+            phase,
+            position,
+            window,
+            force: None,
+            id: 7,
+        });
         game.run(1);
     }
     assert_eq!(rows(&game)[1], ".#####......");
@@ -254,12 +327,26 @@ fn agents_replan_while_a_wall_is_drawn_and_status_has_old_cost() {
     with_control(&mut game, KeyCode::KeyE);
     game.run(4);
     let scout = game.agent("scout");
-    let cost = |game: &Game| game.app.world().get::<LastSearch>(scout).unwrap().cost.unwrap();
-    let (before, stands) = (cost(&game), game.app.world().get::<AgentCell>(scout).unwrap().0);
+    let cost = |game: &Game| {
+        game.app
+            .world()
+            .get::<LastSearch>(scout)
+            .unwrap()
+            .cost
+            .unwrap()
+    };
+    let (before, stands) = (
+        cost(&game),
+        game.app.world().get::<AgentCell>(scout).unwrap().0,
+    );
     drag(&mut game, (6, 0), (6, 1));
     game.run(4);
     assert!(cost(&game) > before);
-    let says_what_it_was = |game: &Game| game.texts().iter().any(|(text, _)| text.contains(", was 1"));
+    let says_what_it_was = |game: &Game| {
+        game.texts()
+            .iter()
+            .any(|(text, _)| text.contains(", was 1"))
+    };
     assert!(says_what_it_was(&game), "{:?}", game.texts());
     // It stays there until another stroke changes the path.
     game.point_at(game.place(0, 2));
@@ -270,7 +357,11 @@ fn agents_replan_while_a_wall_is_drawn_and_status_has_old_cost() {
     game.run(4);
     assert!(says_what_it_was(&game), "{:?}", game.texts());
     game.run(100);
-    assert_eq!(game.app.world().get::<AgentCell>(scout).unwrap().0, stands, "it stands while the level is edited");
+    assert_eq!(
+        game.app.world().get::<AgentCell>(scout).unwrap().0,
+        stands,
+        "it stands while the level is edited"
+    );
 }
 
 #[test]
@@ -283,10 +374,16 @@ fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     assert!(game.find("2 × 2").is_some(), "{:?}", game.texts());
     with_control(&mut game, KeyCode::KeyC);
     drag(&mut game, (0, 0), (3, 1));
-    assert_eq!(rows(&game), ["........", "...#~...", "....#...", "........"]);
+    assert_eq!(
+        rows(&game),
+        ["........", "...#~...", "....#...", "........"]
+    );
     game.point_at(game.place(0, 2));
     with_control(&mut game, KeyCode::KeyV);
-    assert_eq!(rows(&game), ["........", "...#~...", "#~..#...", ".#......"]);
+    assert_eq!(
+        rows(&game),
+        ["........", "...#~...", "#~..#...", ".#......"]
+    );
     game.press(KeyCode::KeyH);
     assert_eq!(rows(&game)[2..], ["~#..#...", "#......."]);
     game.press(KeyCode::KeyJ);
@@ -300,11 +397,18 @@ fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     game.click_text("Crop");
     game.run(4);
     assert_eq!(rows(&game), ["#~..", ".#..", "...."]);
-    assert_eq!(level(&game).agents[0].at, Cell::new(3, 2), "agents go along");
+    assert_eq!(
+        level(&game).agents[0].at,
+        Cell::new(3, 2),
+        "agents go along"
+    );
     for _ in 0..6 {
         with_control(&mut game, KeyCode::KeyZ);
     }
-    assert_eq!(rows(&game), ["#~......", ".#......", "........", "........"]);
+    assert_eq!(
+        rows(&game),
+        ["#~......", ".#......", "........", "........"]
+    );
 }
 
 #[test]
@@ -312,7 +416,10 @@ fn without_a_selection_the_whole_level_is_turned() {
     let mut game = editing(LEVEL);
     game.press(KeyCode::KeyH);
     game.run(4);
-    assert_eq!((rows(&game)[1].as_str(), level(&game).agents[0].at), (".....#......", Cell::new(10, 1)));
+    assert_eq!(
+        (rows(&game)[1].as_str(), level(&game).agents[0].at),
+        (".....#......", Cell::new(10, 1))
+    );
 }
 
 #[test]
@@ -342,11 +449,20 @@ fn nothing_covers_anything_in_the_editor_in_a_small_window() {
                 game.command(WindowCommand::Scale(scale));
                 game = game.sized(width, height);
                 let size = format!("{language:?} {tool:?} {width} × {height} × {scale}");
-                faults.extend(game.overlaps().into_iter().map(|(what, other)| format!("{size}: {what} and {other}")));
+                faults.extend(
+                    game.overlaps()
+                        .into_iter()
+                        .map(|(what, other)| format!("{size}: {what} and {other}")),
+                );
             }
         }
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }
 
 /// Much of a map is taken over as a whole, not cell by cell.
@@ -354,13 +470,22 @@ fn nothing_covers_anything_in_the_editor_in_a_small_window() {
 fn a_large_map_is_filled_and_the_fill_undone() {
     let rows = format!("\"{}\",", ".".repeat(200)).repeat(199);
     let agent = "(name: \"a\", at: (0, 0), goals: [(198, 198), (0, 0)], patrol: true)";
-    let mut game = editing(&format!("(version: 1, map: [{rows} \"{},\"], agents: [{agent}])", ".".repeat(199)));
+    let mut game = editing(&format!(
+        "(version: 1, map: [{rows} \"{},\"], agents: [{agent}])",
+        ".".repeat(199)
+    ));
     let costs_as_drawn = |game: &mut Game| {
         while !game.has::<PathStack>("a") || game.has::<Planning>("a") {
             game.run(1);
         }
         let agent = game.agent("a");
-        let path = game.app.world().get::<LastSearch>(agent).unwrap().cost.unwrap();
+        let path = game
+            .app
+            .world()
+            .get::<LastSearch>(agent)
+            .unwrap()
+            .cost
+            .unwrap();
         let (map, level) = (game.app.world().resource::<NavGrid>().grid(), level(game));
         assert!(map.cells() == level.grid.cells() && map.legend() == level.grid.legend());
         path
@@ -371,7 +496,10 @@ fn a_large_map_is_filled_and_the_fill_undone() {
     let at = game.place(1, 0);
     game.click(at);
     game.run(2);
-    assert_eq!(labels(&game), [Label::Drawn(Shape::Fill, 200 * 200 - 1, "grass".to_owned())]);
+    assert_eq!(
+        labels(&game),
+        [Label::Drawn(Shape::Fill, 200 * 200 - 1, "grass".to_owned())]
+    );
     assert_eq!(costs_as_drawn(&mut game).0, 2 * before.0);
     with_control(&mut game, KeyCode::KeyZ);
     assert_eq!(costs_as_drawn(&mut game), before);

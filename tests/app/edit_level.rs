@@ -1,9 +1,11 @@
-//! The level editor by real input: what stands on the map, the legend, the size, maps from a seed, and problems.
+//! The level editor by real input: what stands on the map, the legend, the size, maps from a seed,
+//! and problems.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{
-    AgentCommand, CharacterCommand, GenerateCommand, LegendCommand, OptionsCommand, ToolCommand, WindowCommand,
+    AgentCommand, CharacterCommand, GenerateCommand, LegendCommand, OptionsCommand, ToolCommand,
+    WindowCommand,
 };
 use gridwalk::app::{Edit, OpenDocument, Section, Tool};
 use gridwalk_level::formats::{parse_draft, parse_level};
@@ -32,12 +34,26 @@ fn agents_are_placed_moved_and_taken_away() {
     game.press(KeyCode::KeyA);
     click(&mut game, 2, 1);
     click(&mut game, 5, 3);
-    let names: Vec<_> = level(&game).agents.iter().map(|agent| (agent.name.clone(), agent.at)).collect();
-    assert_eq!(names, [("agent 1".to_owned(), Cell::new(2, 1)), ("agent 2".to_owned(), Cell::new(5, 3))]);
+    let names: Vec<_> = level(&game)
+        .agents
+        .iter()
+        .map(|agent| (agent.name.clone(), agent.at))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("agent 1".to_owned(), Cell::new(2, 1)),
+            ("agent 2".to_owned(), Cell::new(5, 3))
+        ]
+    );
     drag(&mut game, (2, 1), (8, 4));
     assert_eq!(level(&game).agents[0].at, Cell::new(8, 4));
     assert!(matches!(labels(&game).last(), Some(Label::MoveAgent(name, _)) if name == "agent 1"));
-    assert_eq!(game.cell_of("agent 1"), Cell::new(8, 4), "it stands there at once");
+    assert_eq!(
+        game.cell_of("agent 1"),
+        Cell::new(8, 4),
+        "it stands there at once"
+    );
     right_click(&mut game, 5, 3);
     assert_eq!(level(&game).agents.len(), 1);
     for _ in 0..4 {
@@ -65,7 +81,10 @@ fn goals_of_the_selected_agent_are_added_moved_and_taken_away() {
     click(&mut game, 3, 0);
     click(&mut game, 9, 0);
     drag(&mut game, (3, 0), (4, 2));
-    assert_eq!(level(&game).agents[0].goals, [Cell::new(4, 2), Cell::new(9, 0)]);
+    assert_eq!(
+        level(&game).agents[0].goals,
+        [Cell::new(4, 2), Cell::new(9, 0)]
+    );
     right_click(&mut game, 4, 2);
     assert_eq!(level(&game).agents[0].goals, [Cell::new(9, 0)]);
     assert_eq!(level(&game).agents[1].goals, []);
@@ -79,13 +98,25 @@ fn goal_tool_selects_another_agent_at_its_start() {
     let other = level(&game).agents[1].clone();
     click(&mut game, other.at.x, other.at.y);
     click(&mut game, 9, 0);
-    let goals: Vec<_> = level(&game).agents.iter().map(|agent| agent.goals.clone()).collect();
+    let goals: Vec<_> = level(&game)
+        .agents
+        .iter()
+        .map(|agent| agent.goals.clone())
+        .collect();
     assert_eq!(goals, [vec![], vec![Cell::new(9, 0)]]);
     let first = level(&game).agents[0].at;
     drag(&mut game, (9, 0), (first.x, first.y));
-    assert_eq!(level(&game).agents[1].goals, [first], "it can be dragged onto another start");
+    assert_eq!(
+        level(&game).agents[1].goals,
+        [first],
+        "it can be dragged onto another start"
+    );
     drag(&mut game, (first.x, first.y), (4, 2));
-    assert_eq!(level(&game).agents[1].goals, [Cell::new(4, 2)], "and away from there");
+    assert_eq!(
+        level(&game).agents[1].goals,
+        [Cell::new(4, 2)],
+        "and away from there"
+    );
 }
 
 /// Walls were painted over goals that nobody saw.
@@ -98,7 +129,13 @@ fn goals_are_in_sight_while_walls_are_painted() {
     game.run(2);
     let at = game.place(9, 0);
     let is_there = |rect: &bevy_egui::egui::Rect| rect.contains(bevy_egui::egui::pos2(at.x, at.y));
-    assert!(game.texts().iter().any(|(text, rect)| text == "1" && is_there(rect)), "{:?}", game.texts());
+    assert!(
+        game.texts()
+            .iter()
+            .any(|(text, rect)| text == "1" && is_there(rect)),
+        "{:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -107,7 +144,10 @@ fn portal_is_drawn_between_cells_and_removed_at_either_end() {
     game.press(KeyCode::KeyP);
     drag(&mut game, (1, 1), (9, 5));
     let portals = level(&game).grid.portal_list();
-    assert_eq!((portals.len(), portals[0].from, portals[0].to), (1, Cell::new(1, 1), Cell::new(9, 5)));
+    assert_eq!(
+        (portals.len(), portals[0].from, portals[0].to),
+        (1, Cell::new(1, 1), Cell::new(9, 5))
+    );
     click(&mut game, 3, 3);
     assert_eq!(labels(&game), [Label::Portals]);
     right_click(&mut game, 9, 5);
@@ -121,9 +161,15 @@ fn one_way_stroke_sets_exits_and_is_cleared_again() {
     drag(&mut game, (2, 3), (6, 3));
     let exits = |game: &Game, x| level(game).grid.terrain(Cell::new(x, 3)).unwrap().exits;
     for x in 2..=6 {
-        assert!(exits(&game, x).contains(Direction::East) && !exits(&game, x).contains(Direction::West), "{x}");
+        assert!(
+            exits(&game, x).contains(Direction::East) && !exits(&game, x).contains(Direction::West),
+            "{x}"
+        );
     }
-    assert_eq!((rows(&game)[3].as_str(), labels(&game).len()), ("..→→→→→.....", 1));
+    assert_eq!(
+        (rows(&game)[3].as_str(), labels(&game).len()),
+        ("..→→→→→.....", 1)
+    );
     let (from, to) = (game.place(2, 3), game.place(4, 3));
     game.point_at(from);
     game.any_button(MouseButton::Right, ButtonState::Pressed);
@@ -131,8 +177,19 @@ fn one_way_stroke_sets_exits_and_is_cleared_again() {
     game.any_button(MouseButton::Right, ButtonState::Released);
     game.run(2);
     assert_eq!(rows(&game)[3], ".....→→.....");
-    let text = game.app.world().resource::<OpenDocument>().document().unwrap().source().text().unwrap();
-    assert!(parse_level(text.as_bytes(), "a.level.ron").is_ok(), "{text}");
+    let text = game
+        .app
+        .world()
+        .resource::<OpenDocument>()
+        .document()
+        .unwrap()
+        .source()
+        .text()
+        .unwrap();
+    assert!(
+        parse_level(text.as_bytes(), "a.level.ron").is_ok(),
+        "{text}"
+    );
 }
 
 #[test]
@@ -149,7 +206,14 @@ fn terrain_is_added_changed_refused_and_removed_by_click() {
     game.command(LegendCommand::Cost(number, Some(9)));
     game.command(LegendCommand::Color(number, [200, 40, 20]));
     let lava = level(&game).grid.entries()[before].clone();
-    assert_eq!((lava.terrain.name.as_str(), lava.look.glyph, lava.terrain.cost), ("lava", 'L', Some(9)));
+    assert_eq!(
+        (
+            lava.terrain.name.as_str(),
+            lava.look.glyph,
+            lava.terrain.cost
+        ),
+        ("lava", 'L', Some(9))
+    );
     assert_eq!(lava.look.color, [200, 40, 20]);
     // It is what is drawn with already.
     click(&mut game, 3, 3);
@@ -157,15 +221,27 @@ fn terrain_is_added_changed_refused_and_removed_by_click() {
     let entries = level(&game).grid.entries();
     game.command(LegendCommand::Name(number, "floor".to_owned()));
     game.run(2);
-    assert!(game.says("Each terrain needs a name of its own"), "{:?}", game.texts());
+    assert!(
+        game.says("Each terrain needs a name of its own"),
+        "{:?}",
+        game.texts()
+    );
     game.command(LegendCommand::Glyph(number, '#'));
     game.run(1);
-    assert!(game.says("'#' is how wall is written"), "{:?}", game.texts());
+    assert!(
+        game.says("'#' is how wall is written"),
+        "{:?}",
+        game.texts()
+    );
     game.command(LegendCommand::Cost(number, Some(0)));
     assert_eq!(level(&game).grid.entries(), entries);
     game.click_text("New terrain");
     game.click_text("Remove unused");
-    assert_eq!(level(&game).grid.entries(), entries, "only what is on no cell");
+    assert_eq!(
+        level(&game).grid.entries(),
+        entries,
+        "only what is on no cell"
+    );
     assert_eq!(rows(&game)[3], "...L........");
 }
 
@@ -175,13 +251,29 @@ fn the_cost_of_a_terrain_is_typed_in_the_panel() {
     game.command(WindowCommand::Fold(Section::TerrainForm));
     game.click_text("forest");
     game.run(2);
-    let cost = game.texts().iter().filter(|(text, _)| text == "4").map(|(_, rect)| *rect).next_back().unwrap();
+    let cost = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text == "4")
+        .map(|(_, rect)| *rect)
+        .next_back()
+        .unwrap();
     game.click(Vec2::new(cost.center().x, cost.center().y));
     game.type_text("7");
     game.press(KeyCode::Enter);
     game.run(3);
-    let forest = level(&game).grid.legend().iter().find(|terrain| terrain.name == "forest").cloned();
-    assert_eq!(forest.unwrap().cost, Some(7), "it takes the place of what stood there: {:?}", game.texts());
+    let forest = level(&game)
+        .grid
+        .legend()
+        .iter()
+        .find(|terrain| terrain.name == "forest")
+        .cloned();
+    assert_eq!(
+        forest.unwrap().cost,
+        Some(7),
+        "it takes the place of what stood there: {:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -195,11 +287,27 @@ fn the_selected_agent_gets_another_name_speed_size_and_costs() {
     game.command(CharacterCommand::Cost("floor".to_owned(), Some(3)));
     game.command(CharacterCommand::Name("warden".to_owned()));
     game.run(4);
-    let of = |game: &Game| level(game).agents.iter().find(|agent| agent.name == "warden").cloned();
+    let of = |game: &Game| {
+        level(game)
+            .agents
+            .iter()
+            .find(|agent| agent.name == "warden")
+            .cloned()
+    };
     let agent = of(&game).unwrap_or_else(|| panic!("{:?}", level(&game).agents));
     assert_eq!(
-        (agent.at, agent.speed, agent.arrival_radius, agent.profile.costs.as_slice()),
-        (Cell::new(1, 4), 2.5, 0.25, &[("floor".to_owned(), Some(3))][..])
+        (
+            agent.at,
+            agent.speed,
+            agent.arrival_radius,
+            agent.profile.costs.as_slice()
+        ),
+        (
+            Cell::new(1, 4),
+            2.5,
+            0.25,
+            &[("floor".to_owned(), Some(3))][..]
+        )
     );
     // Without goals it cannot patrol, and too fast is too fast.
     let before = level(&game);
@@ -213,7 +321,11 @@ fn the_selected_agent_gets_another_name_speed_size_and_costs() {
     game.command(CharacterCommand::Cost("floor".to_owned(), None));
     assert!(of(&game).unwrap().profile.costs.is_empty());
     game.run(2);
-    assert!(game.find("warden").is_some(), "it stands in the form: {:?}", game.texts());
+    assert!(
+        game.find("warden").is_some(),
+        "it stands in the form: {:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -230,13 +342,21 @@ fn selected_agent_keeps_off_walls_as_it_is_told() {
     game.point_at(beside);
     game.run(2);
     let under = |game: &Game, text: &str| game.texts().iter().any(|(said, _)| said.contains(text));
-    assert!(under(&game, "cost 1, and 3 more for being next to a wall"), "{:?}", game.texts());
+    assert!(
+        under(&game, "cost 1, and 3 more for being next to a wall"),
+        "{:?}",
+        game.texts()
+    );
     game.point_at(away);
     game.run(2);
     assert!(!under(&game, "more for being"), "{:?}", game.texts());
     game.command(CharacterCommand::KeepOffWalls("far".to_owned()));
     game.run(2);
-    assert!(game.says("Expected cells and cost such as 2,3"), "{:?}", game.texts());
+    assert!(
+        game.says("Expected cells and cost such as 2,3"),
+        "{:?}",
+        game.texts()
+    );
     with_control(&mut game, KeyCode::KeyZ);
     assert_eq!(own(&game), None);
     game.command(OptionsCommand::KeepOffWalls("2,5".to_owned()));
@@ -250,16 +370,33 @@ fn what_falls_off_the_map_is_said_before_it_goes() {
     let mut game = editing(LEVEL);
     game.command(ToolCommand::Grow([-2, 0, 3, 0]));
     game.run(2);
-    assert!(game.says("Agents, goals and portals that would fall off the map: 2"), "{:?}", game.texts());
-    assert_eq!((level(&game).grid.width(), level(&game).agents.len()), (12, 2));
+    assert!(
+        game.says("Agents, goals and portals that would fall off the map: 2"),
+        "{:?}",
+        game.texts()
+    );
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).agents.len()),
+        (12, 2)
+    );
     game.command(ToolCommand::Grow([-2, 0, 3, 0]));
     game.run(2);
-    assert_eq!((level(&game).grid.width(), level(&game).agents.len()), (13, 0));
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).agents.len()),
+        (13, 0)
+    );
     with_control(&mut game, KeyCode::KeyZ);
-    assert_eq!((level(&game).grid.width(), level(&game).agents.len()), (12, 2));
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).agents.len()),
+        (12, 2)
+    );
     game.command(ToolCommand::Grow([1, 1, 0, 0]));
     game.run(2);
-    assert_eq!((level(&game).grid.height(), level(&game).agents[0].at), (7, Cell::new(2, 2)), "agents go along");
+    assert_eq!(
+        (level(&game).grid.height(), level(&game).agents[0].at),
+        (7, Cell::new(2, 2)),
+        "agents go along"
+    );
 }
 
 #[test]
@@ -273,12 +410,17 @@ fn seeded_map_is_previewed_then_made_as_one_step() {
     game.click_text("Generate a map…");
     game.command(GenerateCommand::Kind("maze-prim".to_owned()));
     game.command(GenerateCommand::Seed(5));
-    game.until("it is shown", |game| game.says("Every goal can be reached."));
+    game.until("it is shown", |game| {
+        game.says("Every goal can be reached.")
+    });
     assert_eq!(level(&game), before, "it is only shown");
     game.click_text("Make");
     let made = rows(&game);
     assert!(made[1..6].concat().matches('#').count() > 8, "{made:?}");
-    assert!(made[0] == "............" && made.iter().all(|row| row.ends_with("..")), "{made:?}");
+    assert!(
+        made[0] == "............" && made.iter().all(|row| row.ends_with("..")),
+        "{made:?}"
+    );
     assert_eq!(labels(&game).len(), 1);
     with_control(&mut game, KeyCode::KeyZ);
     assert_eq!(rows(&game), vec!["............"; 7]);
@@ -292,7 +434,9 @@ fn problems_are_listed_while_the_level_is_edited() {
     game.press(KeyCode::KeyR);
     game.press(KeyCode::KeyO);
     drag(&mut game, (3, 2), (5, 4));
-    game.until("it is found", |game| game.says("walled off at (4, 3): 1 cell"));
+    game.until("it is found", |game| {
+        game.says("walled off at (4, 3): 1 cell")
+    });
     with_control(&mut game, KeyCode::KeyZ);
     game.until("it is mended", |game| game.says("Nothing is odd"));
 }
@@ -301,7 +445,15 @@ fn problems_are_listed_while_the_level_is_edited() {
 fn random_strokes(seed: u64, strokes: u32) {
     let mut game = editing(LEVEL);
     let rng = &mut Rng(seed);
-    let text = |game: &Game| game.app.world().resource::<OpenDocument>().document().unwrap().source().draft();
+    let text = |game: &Game| {
+        game.app
+            .world()
+            .resource::<OpenDocument>()
+            .document()
+            .unwrap()
+            .source()
+            .draft()
+    };
     let before = text(&game);
     let mut commands = Vec::new();
     for _ in 0..strokes {
@@ -309,18 +461,31 @@ fn random_strokes(seed: u64, strokes: u32) {
         commands.push(ToolCommand::Choose(rng.pick(&Tool::ALL)).into());
         commands.push(ToolCommand::Terrain(1 + rng.below(8)).into());
         commands.push(ToolCommand::Size(1 + rng.below(4_u8)).into());
-        let begins = if rng.one_in(4) { ToolCommand::Erase } else { ToolCommand::Begin };
+        let begins = if rng.one_in(4) {
+            ToolCommand::Erase
+        } else {
+            ToolCommand::Begin
+        };
         commands.push(gridwalk::app::AppCommand::from(begins(cell(rng))));
         for _ in 0..rng.below(4) {
             commands.push(ToolCommand::To(cell(rng)).into());
         }
-        commands.push(if rng.one_in(6) { ToolCommand::Cancel } else { ToolCommand::End }.into());
+        commands.push(
+            if rng.one_in(6) {
+                ToolCommand::Cancel
+            } else {
+                ToolCommand::End
+            }
+            .into(),
+        );
         match rng.below(14) {
             0 => commands.push(ToolCommand::Turn(rng.pick(&Turn::ALL)).into()),
             1 => commands.push(ToolCommand::Copy.into()),
             2 => commands.push(ToolCommand::Cut.into()),
             3 => commands.push(ToolCommand::Paste.into()),
-            4 => commands.push(ToolCommand::Grow([rng.below(3) - 1, rng.below(3) - 1, 1, 1]).into()),
+            4 => {
+                commands.push(ToolCommand::Grow([rng.below(3) - 1, rng.below(3) - 1, 1, 1]).into())
+            }
             5 => commands.push(LegendCommand::Add.into()),
             6 => commands.push(LegendCommand::RemoveUnused.into()),
             7 => {
@@ -335,7 +500,9 @@ fn random_strokes(seed: u64, strokes: u32) {
         game.app.world_mut().write_message(command);
         if makes {
             game.run(1);
-            game.until("it is made", |game| !game.app.world().resource::<Edit>().is_making());
+            game.until("it is made", |game| {
+                !game.app.world().resource::<Edit>().is_making()
+            });
         } else if number % 40 == 39 {
             game.run(1);
         }
@@ -344,17 +511,32 @@ fn random_strokes(seed: u64, strokes: u32) {
     let (end, last) = (text(&game), level(&game));
     let (reopened, _) = parse_draft(&end).unwrap();
     let again = Document::open(reopened, Some(end.as_str().into()));
-    assert_eq!(again.source().draft(), end, "seed {seed}: saved, reopened, saved");
+    assert_eq!(
+        again.source().draft(),
+        end,
+        "seed {seed}: saved, reopened, saved"
+    );
     let made = labels(&game).len();
     assert!(made > 10, "seed {seed}: {made}");
-    let present = |game: &Game| game.app.world().resource::<OpenDocument>().document().unwrap().present();
+    let present = |game: &Game| {
+        game.app
+            .world()
+            .resource::<OpenDocument>()
+            .document()
+            .unwrap()
+            .present()
+    };
     let there = present(&game);
     while present(&game) != EntryId(0) {
         with_control(&mut game, KeyCode::KeyZ);
     }
     assert_eq!(text(&game), before, "seed {seed}");
     game.command(gridwalk::app::command::EditCommand::GoTo(there.0));
-    assert_eq!((text(&game), LevelEdit::between(&last, &level(&game))), (end, None), "seed {seed}");
+    assert_eq!(
+        (text(&game), LevelEdit::between(&last, &level(&game))),
+        (end, None),
+        "seed {seed}"
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What an edit costs by the size of the map: measured, not judged. `cargo test --test app measured -- --ignored --nocapture`
+//! What an edit costs by the size of the map: measured, not judged. `cargo test --test app measured
+//! -- --ignored --nocapture`
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -22,7 +23,11 @@ fn open_map(side: usize) -> String {
     let mut agents = String::new();
     for number in 0..AGENTS {
         let (y, far) = (number * (side - 1) / AGENTS, side - 1);
-        write!(agents, "(name: \"a{number}\", at: (0, {y}), goals: [({far}, {y}), (0, {y})], patrol: true),").unwrap();
+        write!(
+            agents,
+            "(name: \"a{number}\", at: (0, {y}), goals: [({far}, {y}), (0, {y})], patrol: true),"
+        )
+        .unwrap();
     }
     format!("(version: 1, map: [{rows}], agents: [{agents}])")
 }
@@ -39,14 +44,24 @@ fn the_time_of_an_edit_on_a_small_and_on_a_large_map() {
         let text = open_map(side);
         let mut document = Document::open(parse_ron(&text).unwrap(), None);
         let wall = document.level().grid.terrain_by_glyph('#').unwrap();
-        let brush = Brush { shape: Shape::Line, size: 1, is_outline: false };
+        let brush = Brush {
+            shape: Shape::Line,
+            size: 1,
+            is_outline: false,
+        };
         let at = |number: i32| Cell::new(20 + number * 3, 10 + number);
         let of_document = (0..50).map(|number| {
             let from = at(number);
             let begun = Instant::now();
-            let edit = brush.edit(&document.level().grid, &[from, Cell::new(from.x, from.y + 9)], wall);
+            let edit = brush.edit(
+                &document.level().grid,
+                &[from, Cell::new(from.x, from.y + 9)],
+                wall,
+            );
             let label = Label::Drawn(Shape::Line, 0, "wall".to_owned());
-            document.edit_in_stroke_as(Stroke(u64::try_from(number).unwrap()), label, edit).unwrap();
+            document
+                .edit_in_stroke_as(Stroke(u64::try_from(number).unwrap()), label, edit)
+                .unwrap();
             begun.elapsed()
         });
         let of_document = median(of_document.collect());
@@ -55,7 +70,10 @@ fn the_time_of_an_edit_on_a_small_and_on_a_large_map() {
         game.command(WindowCommand::Mode(Mode::Edit));
         game.command(ToolCommand::Choose(Tool::Line));
         for _ in 0..2000 {
-            let mut planned = game.app.world_mut().query_filtered::<(), (With<PathStack>, Without<Planning>)>();
+            let mut planned = game
+                .app
+                .world_mut()
+                .query_filtered::<(), (With<PathStack>, Without<Planning>)>();
             if planned.iter(game.app.world()).count() == AGENTS {
                 break;
             }
@@ -71,9 +89,14 @@ fn the_time_of_an_edit_on_a_small_and_on_a_large_map() {
         let mut until_planned = Vec::new();
         for number in 0..50 {
             let from = at(number);
-            for command in [ToolCommand::Begin(from), ToolCommand::To(Cell::new(from.x, from.y + 9)), ToolCommand::End]
-            {
-                game.app.world_mut().write_message(AppCommand::from(command));
+            for command in [
+                ToolCommand::Begin(from),
+                ToolCommand::To(Cell::new(from.x, from.y + 9)),
+                ToolCommand::End,
+            ] {
+                game.app
+                    .world_mut()
+                    .write_message(AppCommand::from(command));
             }
             let begun = Instant::now();
             painting.push(frame(&mut game));
@@ -100,7 +123,9 @@ fn the_longest_frame_while_a_large_map_is_made() {
         game.command(WindowCommand::Mode(Mode::Edit));
         game.run(30);
         let is_making = |game: &Game| game.app.world().resource::<Edit>().is_making();
-        game.app.world_mut().write_message(AppCommand::from(GenerateCommand::Make));
+        game.app
+            .world_mut()
+            .write_message(AppCommand::from(GenerateCommand::Make));
         let begun = Instant::now();
         let mut frames = Vec::new();
         while frames.is_empty() || is_making(&game) {

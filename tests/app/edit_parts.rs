@@ -1,5 +1,5 @@
-//! The level editor by real input: edges that are dragged, portals, problems that are looked at, what goes along with a
-//! selection, and strokes that are interrupted.
+//! The level editor by real input: edges that are dragged, portals, problems that are looked at,
+//! what goes along with a selection, and strokes that are interrupted.
 
 use bevy::input::ButtonState;
 use bevy::input::touch::{TouchInput, TouchPhase};
@@ -7,7 +7,8 @@ use bevy::prelude::*;
 use bevy::window::WindowFocused;
 use bevy::winit::{UpdateMode, WinitSettings};
 use gridwalk::app::command::{
-    CharacterCommand, EditCommand, LegendCommand, LevelCommand, PortalCommand, ToolCommand, WindowCommand,
+    CharacterCommand, EditCommand, LegendCommand, LevelCommand, PortalCommand, ToolCommand,
+    WindowCommand,
 };
 use gridwalk::app::{AppCommand, ChosenLanguage, Mode, OpenDocument, Section, Tool, View};
 use gridwalk_explain::Language;
@@ -36,7 +37,8 @@ fn is_shown(game: &Game, cell: Cell) -> bool {
     is_meant && area.contains(game.place(cell.x, cell.y))
 }
 
-/// A goal behind a wall, agents on one cell, a portal into a wall, a sealed room, a narrow place and an unused terrain.
+/// A goal behind a wall, agents on one cell, a portal into a wall, a sealed room, a narrow place
+/// and an unused terrain.
 const ODD: &str = r########"(version: 1, legend: { 'm': (name: "mud", cost: 5) }, map: [
         "............", "......#.....", "......#.....", "......#..###", "......#..#.#", ".........###", "#######.####",
         "............",
@@ -59,7 +61,11 @@ fn a_click_on_a_problem_moves_the_camera_there() {
         ("a wall on (7, 6)", Cell::new(7, 6)),
     ] {
         game.until(line, |game| game.says(line));
-        let (_, rect) = game.texts().iter().find(|(text, _)| text.starts_with(line)).unwrap();
+        let (_, rect) = game
+            .texts()
+            .iter()
+            .find(|(text, _)| text.starts_with(line))
+            .unwrap();
         let at = rect.center();
         game.click(Vec2::new(at.x, at.y));
         game.run(2);
@@ -97,11 +103,15 @@ fn a_window_draws_until_the_problems_are_known() {
     game.until("nothing is odd", |game| game.says("Nothing is odd"));
     // Notes keep the window awake as well.
     game.run(500);
-    let draws = |game: &Game| game.app.world().resource::<WinitSettings>().focused_mode == UpdateMode::Continuous;
+    let draws = |game: &Game| {
+        game.app.world().resource::<WinitSettings>().focused_mode == UpdateMode::Continuous
+    };
     assert!(!draws(&game));
     // The last frame of a stroke: in the next one it may be known already.
     for command in [ToolCommand::Begin(Cell::new(350, 350)), ToolCommand::End] {
-        game.app.world_mut().write_message(AppCommand::from(command));
+        game.app
+            .world_mut()
+            .write_message(AppCommand::from(command));
     }
     game.app.update();
     assert!(draws(&game), "the level is looked over in the background");
@@ -123,10 +133,20 @@ fn map_edge_is_dragged_with_any_tool_and_agents_move_along() {
     assert_eq!(level(&game).grid.width(), 12, "it is only shown");
     game.button(ButtonState::Released);
     game.run(2);
-    assert_eq!((level(&game).grid.width(), level(&game).agents[0].at), (14, Cell::new(3, 1)));
-    assert!(matches!(labels(&game).as_slice(), [Label::Resize(_)]), "{:?}", labels(&game));
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).agents[0].at),
+        (14, Cell::new(3, 1))
+    );
+    assert!(
+        matches!(labels(&game).as_slice(), [Label::Resize(_)]),
+        "{:?}",
+        labels(&game)
+    );
     with_control(&mut game, KeyCode::KeyZ);
-    assert_eq!((level(&game).grid.width(), level(&game).agents[0].at), (12, Cell::new(1, 1)));
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).agents[0].at),
+        (12, Cell::new(1, 1))
+    );
 }
 
 #[test]
@@ -138,18 +158,33 @@ fn dragged_edge_names_its_losses_and_esc_cancels() {
     game.button(ButtonState::Pressed);
     game.point_at(game.place(2, 3));
     game.run(1);
-    assert!(game.find("10 × 6 · falls off: 2").is_some(), "{:?}", game.texts());
+    assert!(
+        game.find("10 × 6 · falls off: 2").is_some(),
+        "{:?}",
+        game.texts()
+    );
     game.press(KeyCode::Escape);
     game.button(ButtonState::Released);
     game.run(2);
     assert_eq!((level(&game), labels(&game)), (before, vec![]));
     drag(&mut game, (11, 5), (9, 4));
-    assert_eq!((level(&game).grid.width(), level(&game).grid.height()), (10, 5));
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).grid.height()),
+        (10, 5)
+    );
     // By keys, at each side.
-    for key in [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown] {
+    for key in [
+        KeyCode::ArrowLeft,
+        KeyCode::ArrowRight,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowDown,
+    ] {
         with_shift(&mut game, |game| with_control(game, key));
     }
-    assert_eq!((level(&game).grid.width(), level(&game).agents[0].at), (12, Cell::new(2, 2)));
+    assert_eq!(
+        (level(&game).grid.width(), level(&game).agents[0].at),
+        (12, Cell::new(2, 2))
+    );
 }
 
 #[test]
@@ -161,7 +196,10 @@ fn a_portal_gets_a_cost_and_one_direction() {
     let portals = |game: &Game| level(game).grid.portal_list();
     let of = |game: &Game, cell: (i32, i32)| -> Portal {
         let cell = Cell::from(cell);
-        portals(game).into_iter().find(|portal| portal.from == cell || portal.to == cell).unwrap()
+        portals(game)
+            .into_iter()
+            .find(|portal| portal.from == cell || portal.to == cell)
+            .unwrap()
     };
     // That which was drawn last is chosen.
     with_shift(&mut game, |game| game.press(KeyCode::BracketRight));
@@ -175,12 +213,19 @@ fn a_portal_gets_a_cost_and_one_direction() {
     assert_eq!((portal.cost, portal.two_way), (7, false));
     game.click_text("Turn round");
     let turned = of(&game, (9, 5));
-    assert_eq!((turned.from, turned.to, turned.two_way), (portal.to, portal.from, false));
+    assert_eq!(
+        (turned.from, turned.to, turned.two_way),
+        (portal.to, portal.from, false)
+    );
     with_shift(&mut game, |game| game.press(KeyCode::KeyX));
     assert!(of(&game, (9, 5)).two_way);
     game.command(PortalCommand::Cost(0));
     game.run(2);
-    assert!(game.says("Nothing was changed: a portal from"), "{:?}", game.texts());
+    assert!(
+        game.says("Nothing was changed: a portal from"),
+        "{:?}",
+        game.texts()
+    );
     game.click_text("Remove");
     assert_eq!(portals(&game).len(), 1);
     game.press(KeyCode::KeyX);
@@ -188,7 +233,11 @@ fn a_portal_gets_a_cost_and_one_direction() {
     game.command(PortalCommand::Remove);
     game.command(PortalCommand::Remove);
     game.run(2);
-    assert!(portals(&game).is_empty() && game.says("The level has no portals"), "{:?}", game.texts());
+    assert!(
+        portals(&game).is_empty() && game.says("The level has no portals"),
+        "{:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -197,13 +246,20 @@ fn terrain_is_left_to_the_sides_that_its_form_says() {
     let floor = level(&game).grid.terrain_by_glyph('.').unwrap();
     let number = usize::from(floor.0) + 1;
     let exits = |game: &Game| level(game).grid.legend()[usize::from(floor.0)].exits;
-    for direction in Direction::ALL.into_iter().filter(|direction| *direction != Direction::East) {
+    for direction in Direction::ALL
+        .into_iter()
+        .filter(|direction| *direction != Direction::East)
+    {
         game.command(LegendCommand::Exit(number, direction));
     }
     assert!(exits(&game).contains(Direction::East) && !exits(&game).contains(Direction::West));
     game.command(LegendCommand::Exit(number, Direction::East));
     game.run(1);
-    assert!(exits(&game).contains(Direction::East) && game.says("Cells of floor must be left"), "{:?}", game.texts());
+    assert!(
+        exits(&game).contains(Direction::East) && game.says("Cells of floor must be left"),
+        "{:?}",
+        game.texts()
+    );
     game.command(LegendCommand::Exit(number, Direction::West));
     assert!(exits(&game).contains(Direction::West));
     assert!(labels(&game).iter().all(|label| *label == Label::Legend));
@@ -216,7 +272,11 @@ fn the_form_of_an_agent_has_the_options_of_the_table() {
     assert!(game.find("Movement").is_none());
     game.press(KeyCode::KeyA);
     game.run(2);
-    assert!(game.find("Movement").is_some() && game.find("Tie-breaking").is_some(), "{:?}", game.texts());
+    assert!(
+        game.find("Movement").is_some() && game.find("Tie-breaking").is_some(),
+        "{:?}",
+        game.texts()
+    );
 }
 
 /// They stayed where they were, and the ground went away under them.
@@ -239,7 +299,11 @@ fn agents_goals_and_portals_go_along_with_a_selection() {
     game.run(2);
     assert_eq!(game.cell_of("scout"), cell(4, 1));
     game.press(KeyCode::KeyH);
-    assert_eq!(stands(&game, 0), (cell(3, 1), vec![cell(4, 2), cell(7, 0)]), "mirrored");
+    assert_eq!(
+        stands(&game, 0),
+        (cell(3, 1), vec![cell(4, 2), cell(7, 0)]),
+        "mirrored"
+    );
     with_control(&mut game, KeyCode::KeyC);
     game.point_at(game.place(0, 0));
     with_control(&mut game, KeyCode::KeyV);
@@ -265,7 +329,10 @@ fn the_brush_draws_a_straight_line_while_shift_is_held() {
     game.button(ButtonState::Released);
     game.key(KeyCode::ShiftLeft, ButtonState::Released);
     assert_eq!(rows(&game)[1], ".########...");
-    assert_eq!(labels(&game), [Label::Drawn(Shape::Line, 8, "wall".to_owned())]);
+    assert_eq!(
+        labels(&game),
+        [Label::Drawn(Shape::Line, 8, "wall".to_owned())]
+    );
     game.click(game.place(0, 3));
     assert_eq!(labels(&game).len(), 2, "it is a brush again");
 }
@@ -282,9 +349,16 @@ fn a_stroke_that_esc_takes_back_is_no_step_of_the_history() {
     assert!(rows(&game)[2].contains('#'));
     game.press(KeyCode::Escape);
     game.button(ButtonState::Released);
-    assert_eq!((rows(&game), labels(&game).len()), (vec!["............".to_owned(); 7], 1));
+    assert_eq!(
+        (rows(&game), labels(&game).len()),
+        (vec!["............".to_owned(); 7], 1)
+    );
     with_control(&mut game, KeyCode::KeyY);
-    assert_eq!(rows(&game)[0], "#...........", "what was undone before is there still");
+    assert_eq!(
+        rows(&game)[0],
+        "#...........",
+        "what was undone before is there still"
+    );
 }
 
 #[test]
@@ -303,7 +377,11 @@ fn click_cycles_four_weights_until_a_terrain_is_chosen() {
     game.press(KeyCode::Digit3);
     game.click(at);
     game.click(at);
-    assert_eq!(&rows(&game)[0][8..11], "344", "a chosen terrain is drawn with");
+    assert_eq!(
+        &rows(&game)[0][8..11],
+        "344",
+        "a chosen terrain is drawn with"
+    );
     for _ in 0..6 {
         with_control(&mut game, KeyCode::KeyZ);
     }
@@ -322,8 +400,18 @@ fn the_touch_of_a_pen_is_a_click() {
     game.button(ButtonState::Released);
     assert_eq!(rows(&game)[3], "...#........");
     let window = game.window;
-    for (phase, position) in [(TouchPhase::Started, after), (TouchPhase::Moved, before), (TouchPhase::Ended, before)] {
-        game.send(TouchInput { phase, position, window, force: None, id: 3 });
+    for (phase, position) in [
+        (TouchPhase::Started, after),
+        (TouchPhase::Moved, before),
+        (TouchPhase::Ended, before),
+    ] {
+        game.send(TouchInput {
+            phase,
+            position,
+            window,
+            force: None,
+            id: 3,
+        });
         game.run(1);
     }
     assert_eq!(rows(&game)[3], "...##.......");
@@ -335,7 +423,10 @@ fn the_touch_of_a_pen_is_a_click() {
     game.button(ButtonState::Pressed);
     game.point_at(border + Vec2::new(1.0, 0.0));
     game.button(ButtonState::Released);
-    assert_eq!((level(&game).agents[0].at, labels(&game)), (Cell::new(1, 1), vec![]));
+    assert_eq!(
+        (level(&game).agents[0].at, labels(&game)),
+        (Cell::new(1, 1), vec![])
+    );
 }
 
 #[test]
@@ -346,10 +437,18 @@ fn why_nothing_was_changed_is_said_in_chinese() {
     game.click(game.place(1, 1));
     game.command(CharacterCommand::Speed(1e6));
     game.run(1);
-    assert!(game.says("未作更改：智能体“scout”的速度必须为每秒 0.1 到 100 格"), "{:?}", game.texts());
+    assert!(
+        game.says("未作更改：智能体“scout”的速度必须为每秒 0.1 到 100 格"),
+        "{:?}",
+        game.texts()
+    );
     game.app.insert_resource(ChosenLanguage(Language::English));
     game.run(2);
-    assert!(game.says("Nothing was changed: the speed of agent \"scout\""), "{:?}", game.texts());
+    assert!(
+        game.says("Nothing was changed: the speed of agent \"scout\""),
+        "{:?}",
+        game.texts()
+    );
 }
 
 /// A drag under way, with a wall behind it.
@@ -377,7 +476,10 @@ fn whatever_interrupts_a_stroke_loses_nothing() {
             |game: &mut Game| game.command(WindowCommand::Mode(Mode::Agents)),
             |game: &mut Game| {
                 let window = game.window;
-                game.send(WindowFocused { window, focused: false });
+                game.send(WindowFocused {
+                    window,
+                    focused: false,
+                });
                 game.run(2);
             },
         ] {
@@ -386,7 +488,11 @@ fn whatever_interrupts_a_stroke_loses_nothing() {
             game.run(2);
             let (after, made) = (level(&game), labels(&game).len());
             let_go(&mut game);
-            assert_eq!((level(&game), labels(&game).len()), (after, made), "{tool:?}");
+            assert_eq!(
+                (level(&game), labels(&game).len()),
+                (after, made),
+                "{tool:?}"
+            );
             // And the next stroke is a whole one.
             game.command(WindowCommand::Mode(Mode::Edit));
             game.command(ToolCommand::Choose(Tool::Brush));
@@ -418,7 +524,11 @@ fn whatever_interrupts_a_stroke_loses_nothing() {
 
 #[test]
 fn drag_outside_the_map_with_other_buttons_is_one_stroke() {
-    for (tool, wanted) in [(Tool::Brush, Shape::Free), (Tool::Line, Shape::Line), (Tool::Rectangle, Shape::Rectangle)] {
+    for (tool, wanted) in [
+        (Tool::Brush, Shape::Free),
+        (Tool::Line, Shape::Line),
+        (Tool::Rectangle, Shape::Rectangle),
+    ] {
         let mut game = editing(OPEN);
         game.command(ToolCommand::Choose(tool));
         game.point_at(game.place(3, 3));
@@ -442,7 +552,12 @@ fn drag_outside_the_map_with_other_buttons_is_one_stroke() {
         assert_eq!(*game.app.world().resource::<Mode>(), Mode::Edit);
         with_control(&mut game, KeyCode::KeyZ);
         assert_eq!(rows(&game), vec!["............"; 7], "{tool:?}");
-        let document = game.app.world().resource::<OpenDocument>().document().unwrap();
+        let document = game
+            .app
+            .world()
+            .resource::<OpenDocument>()
+            .document()
+            .unwrap();
         assert_eq!(Document::history(document).len(), 1);
     }
 }
@@ -455,7 +570,11 @@ fn the_panel_shows_what_belongs_to_the_tool_once() {
     assert!(game.says("1   (1, 1) – (4, 4)"), "{:?}", game.texts());
     game.command(ToolCommand::Choose(Tool::Size));
     game.run(1);
-    let sizes = game.texts().iter().filter(|(text, _)| text == "SIZE").count();
+    let sizes = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text == "SIZE")
+        .count();
     assert!(sizes == 1 && !game.says("1   (1, 1)"), "{:?}", game.texts());
     game.command(ToolCommand::Choose(Tool::Brush));
     game.command(WindowCommand::Fold(Section::Size));
@@ -469,7 +588,11 @@ fn the_panel_shows_what_belongs_to_the_tool_once() {
 fn the_side_panel_is_gone_through_without_a_mouse() {
     let mut game = editing(OPEN);
     let window = game.window;
-    game.app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(None);
+    game.app
+        .world_mut()
+        .get_mut::<Window>(window)
+        .unwrap()
+        .set_cursor_position(None);
     game.press(KeyCode::F6);
     game.run(2);
     // The heading of the first section, which folds it.
@@ -483,7 +606,13 @@ fn the_side_panel_is_gone_through_without_a_mouse() {
     game.press(KeyCode::Tab);
     game.press(KeyCode::Space);
     game.run(2);
-    let drawn_with = |game: &Game| game.app.world().resource::<gridwalk::app::Edit>().terrain(&level(game).grid).0;
+    let drawn_with = |game: &Game| {
+        game.app
+            .world()
+            .resource::<gridwalk::app::Edit>()
+            .terrain(&level(game).grid)
+            .0
+    };
     assert_eq!(drawn_with(&game), 0);
     game.press(KeyCode::Tab);
     game.press(KeyCode::Tab);

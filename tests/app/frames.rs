@@ -1,4 +1,5 @@
-//! What a frame costs, without a clock: how often textures are sent, the map is copied, and the window is written to.
+//! What a frame costs, without a clock: how often textures are sent, the map is copied, and the
+//! window is written to.
 
 use core::time::Duration;
 
@@ -20,9 +21,15 @@ struct Sent {
     marks: u32,
 }
 
-fn count(mut events: MessageReader<AssetEvent<Image>>, images: Res<Assets<Image>>, mut sent: ResMut<Sent>) {
+fn count(
+    mut events: MessageReader<AssetEvent<Image>>,
+    images: Res<Assets<Image>>,
+    mut sent: ResMut<Sent>,
+) {
     for event in events.read() {
-        let AssetEvent::Modified { id } = event else { continue };
+        let AssetEvent::Modified { id } = event else {
+            continue;
+        };
         match images.get(*id).map(|image| image.texture_descriptor.format) {
             Some(TextureFormat::R8Uint) => sent.map += 1,
             Some(TextureFormat::Rg8Uint) => sent.marks += 1,
@@ -50,7 +57,9 @@ fn sent(game: &mut Game, meanwhile: impl FnOnce(&mut Game)) -> Sent {
 fn edit(game: &mut Game, cells: i32, glyph: char) {
     for x in 0..cells {
         let command = EditCommand::SetCell(Cell::new(x, 5), glyph);
-        game.app.world_mut().write_message(gridwalk::app::AppCommand::from(command));
+        game.app
+            .world_mut()
+            .write_message(gridwalk::app::AppCommand::from(command));
     }
     game.run(1);
 }
@@ -58,7 +67,11 @@ fn edit(game: &mut Game, cells: i32, glyph: char) {
 #[test]
 fn map_texture_is_sent_once_per_frame_with_edits_and_only_then() {
     let mut game = counting();
-    assert_eq!(sent(&mut game, |game| game.run(20)), Sent::default(), "nothing happens");
+    assert_eq!(
+        sent(&mut game, |game| game.run(20)),
+        Sent::default(),
+        "nothing happens"
+    );
     assert_eq!(
         sent(&mut game, |game| edit(game, 9, '#')),
         Sent { map: 2, marks: 0 },
@@ -67,8 +80,15 @@ fn map_texture_is_sent_once_per_frame_with_edits_and_only_then() {
     game.watch((0, 0), (8, 2));
     game.command(PlayCommand::First);
     game.run(5);
-    assert_eq!(sent(&mut game, |game| game.run(20)), Sent::default(), "a search is looked at");
-    assert_eq!(sent(&mut game, |game| game.command(PlayCommand::Forward)), Sent { map: 0, marks: 1 });
+    assert_eq!(
+        sent(&mut game, |game| game.run(20)),
+        Sent::default(),
+        "a search is looked at"
+    );
+    assert_eq!(
+        sent(&mut game, |game| game.command(PlayCommand::Forward)),
+        Sent { map: 0, marks: 1 }
+    );
 }
 
 #[test]
@@ -94,10 +114,15 @@ fn one_camera_writes_to_the_window() {
 #[test]
 fn a_script_with_a_picture_counts_what_agents_search() {
     for is_repeatable in [false, true] {
-        let prepare = |app: &mut App| _ = app.insert_resource(Script::default().ending(None, is_repeatable));
+        let prepare =
+            |app: &mut App| _ = app.insert_resource(Script::default().ending(None, is_repeatable));
         let game = Game::prepared(super::game::LEVEL, prepare);
         let budget = game.app.world().resource::<PlanningOptions>().budget;
-        assert_eq!(matches!(budget, TickBudget::Expansions(_)), is_repeatable, "{budget:?}");
+        assert_eq!(
+            matches!(budget, TickBudget::Expansions(_)),
+            is_repeatable,
+            "{budget:?}"
+        );
     }
 }
 

@@ -17,19 +17,23 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResized, WindowResolution};
+use bevy::window::{
+    CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResized, WindowResolution,
+};
 use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiContext, EguiFullOutput, EguiPlugin, EguiPostUpdateSet, PrimaryEguiContext};
 use bevy_gridwalk::{AgentCell, AgentName, GridLayout};
 use gridwalk::app::command::{Section, WatchCommand, WindowCommand};
 use gridwalk::app::{
-    AppCommand, AppPlugin, Boards, LevelList, MapArea, OpenUnfiled, Recording, Run, View, open_from_everywhere,
+    AppCommand, AppPlugin, Boards, LevelList, MapArea, OpenUnfiled, Recording, Run, View,
+    open_from_everywhere,
 };
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::{Cell, OptionChange};
 
-/// While it is held, nothing is done in the background: what is under way waits between two of its slices.
+/// While it is held, nothing is done in the background: what is under way waits between two of its
+/// slices.
 pub struct Hold {
     _ends: Vec<Sender<()>>,
     _only_one: MutexGuard<'static, ()>,
@@ -54,7 +58,10 @@ impl Hold {
         for _ in &ends {
             begun.recv().unwrap();
         }
-        Self { _ends: ends, _only_one: only_one }
+        Self {
+            _ends: ends,
+            _only_one: only_one,
+        }
     }
 }
 
@@ -105,12 +112,18 @@ impl Painted {
         if text.opacity_factor < 1.0 {
             return;
         }
-        let under = self.fills.iter().filter(|(rect, _)| rect.contains(seen.center()));
-        let ground = under.fold(None, |ground: Option<egui::Color32>, (_, fill)| match ground {
-            _ if fill.is_opaque() => Some(*fill),
-            Some(ground) => Some(ground.blend(*fill)),
-            None => None,
-        });
+        let under = self
+            .fills
+            .iter()
+            .filter(|(rect, _)| rect.contains(seen.center()));
+        let ground = under.fold(
+            None,
+            |ground: Option<egui::Color32>, (_, fill)| match ground {
+                _ if fill.is_opaque() => Some(*fill),
+                Some(ground) => Some(ground.blend(*fill)),
+                None => None,
+            },
+        );
         for section in &text.galley.job.sections {
             let own = if section.format.color == egui::Color32::PLACEHOLDER {
                 text.fallback_color
@@ -135,13 +148,18 @@ impl Painted {
         let mut found = Vec::new();
         for (number, (text, rect)) in self.texts.iter().enumerate() {
             // A stroke beside a text makes it bold.
-            let others = self.texts[number + 1..].iter().filter(|(other, _)| other != text);
+            let others = self.texts[number + 1..]
+                .iter()
+                .filter(|(other, _)| other != text);
             found.extend(
-                others.filter(|(_, other)| meets(*rect, *other)).map(|(other, _)| (text.clone(), other.clone())),
+                others
+                    .filter(|(_, other)| meets(*rect, *other))
+                    .map(|(other, _)| (text.clone(), other.clone())),
             );
             let over = self.filled.iter().filter(|(_, before)| *before > number);
             found.extend(
-                over.filter(|(filled, _)| meets(*rect, *filled)).map(|(at, _)| (text.clone(), format!("{at:?}"))),
+                over.filter(|(filled, _)| meets(*rect, *filled))
+                    .map(|(at, _)| (text.clone(), format!("{at:?}"))),
             );
         }
         // Of two buttons one would cover a part of the other, such as its sign.
@@ -172,13 +190,21 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
             let seen = text.visual_bounding_rect().intersect(clip);
             if seen.is_positive() && !text.galley.text().trim().is_empty() {
                 // Spaces that do not break are spaces.
-                painted.texts.push((text.galley.text().replace('\u{a0}', " "), seen));
+                painted
+                    .texts
+                    .push((text.galley.text().replace('\u{a0}', " "), seen));
                 if text.galley.elided {
                     painted.elided.push(text.galley.text().to_owned());
                 }
                 painted.note_inks(text, seen);
-                let mut corners = text.galley.rows.iter().flat_map(|row| &row.visuals.mesh.vertices);
-                if corners.any(|corner| corner.color != egui::Color32::PLACEHOLDER && !corner.color.is_opaque()) {
+                let mut corners = text
+                    .galley
+                    .rows
+                    .iter()
+                    .flat_map(|row| &row.visuals.mesh.vertices);
+                if corners.any(|corner| {
+                    corner.color != egui::Color32::PLACEHOLDER && !corner.color.is_opaque()
+                }) {
                     painted.faded.insert(text.galley.text().to_owned());
                 }
             }
@@ -197,7 +223,9 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
                 painted.fills.push((seen, shape.fill));
             }
         }
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, painted)),
+        Shape::Vec(shapes) => shapes
+            .iter()
+            .for_each(|shape| collect(shape, clip, painted)),
         _ => {}
     }
 }
@@ -206,7 +234,10 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
 fn app_without_ours(assets: &Path) -> App {
     let mut app = App::new();
     open_from_everywhere(&mut app);
-    let window = Window { resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0), ..default() };
+    let window = Window {
+        resolution: WindowResolution::new(1280, 720).with_scale_factor_override(1.0),
+        ..default()
+    };
     app.add_plugins(
         DefaultPlugins
             .set(WindowPlugin {
@@ -221,7 +252,14 @@ fn app_without_ours(assets: &Path) -> App {
                 unapproved_path_mode: UnapprovedPathMode::Allow,
                 ..default()
             })
-            .set(RenderPlugin { render_creation: WgpuSettings { backends: None, ..default() }.into(), ..default() })
+            .set(RenderPlugin {
+                render_creation: WgpuSettings {
+                    backends: None,
+                    ..default()
+                }
+                .into(),
+                ..default()
+            })
             .disable::<WinitPlugin>()
             .disable::<LogPlugin>(),
     );
@@ -248,7 +286,8 @@ impl Game {
     /// The playground with a level that comes with it, and the list of all of them.
     pub fn shipped(name: &str) -> Self {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let text = std::fs::read_to_string(assets.join(format!("levels/{name}.level.ron"))).unwrap();
+        let text =
+            std::fs::read_to_string(assets.join(format!("levels/{name}.level.ron"))).unwrap();
         Self::prepared(&text, |app| {
             app.insert_resource(LevelList::read(&assets));
         })
@@ -264,12 +303,21 @@ impl Game {
         let mut app = app_without_ours(assets);
         app.add_plugins(AppPlugin);
         prepare(&mut app);
-        let reading = read_texts.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput);
-        app.init_resource::<Painted>().add_systems(PostUpdate, reading);
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(15_625)));
+        let reading = read_texts
+            .after(EguiPostUpdateSet::EndPass)
+            .before(EguiPostUpdateSet::ProcessOutput);
+        app.init_resource::<Painted>()
+            .add_systems(PostUpdate, reading);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_micros(
+            15_625,
+        )));
         app.finish();
         app.cleanup();
-        let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world()).unwrap();
+        let window = app
+            .world_mut()
+            .query_filtered::<Entity, With<PrimaryWindow>>()
+            .single(app.world())
+            .unwrap();
         let level = Arc::new(parse_level(level.as_bytes(), "test.level.ron").unwrap());
         app.world_mut().write_message(OpenUnfiled(level));
         let mut game = Self { app, window };
@@ -280,8 +328,17 @@ impl Game {
     /// In a window of this size.
     pub fn sized(mut self, width: f32, height: f32) -> Self {
         let window = self.window;
-        self.app.world_mut().get_mut::<Window>(window).unwrap().resolution.set(width, height);
-        self.send(WindowResized { window, width, height });
+        self.app
+            .world_mut()
+            .get_mut::<Window>(window)
+            .unwrap()
+            .resolution
+            .set(width, height);
+        self.send(WindowResized {
+            window,
+            width,
+            height,
+        });
         self.run(4);
         self
     }
@@ -297,7 +354,10 @@ impl Game {
 
     /// Where this text is painted, if it is.
     pub fn find(&self, wanted: &str) -> Option<egui::Rect> {
-        self.texts().iter().find(|(text, _)| text == wanted).map(|(_, rect)| *rect)
+        self.texts()
+            .iter()
+            .find(|(text, _)| text == wanted)
+            .map(|(_, rect)| *rect)
     }
 
     /// Whether a text that begins like this is painted.
@@ -321,45 +381,79 @@ impl Game {
     /// The panels beside the map whose contents are wider than they are, and by how much.
     pub fn overfull_panels(&mut self) -> Vec<(&'static str, f32)> {
         let world = self.app.world_mut();
-        let mut context =
-            world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>().single_mut(world).unwrap();
+        let mut context = world
+            .query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>()
+            .single_mut(world)
+            .unwrap();
         let context = context.get_mut();
         let room = context.viewport_rect();
-        // A panel at the right, whose contents are wider, is stored as one that lies further to the right. A small window
-        // has other panels, and the state of these is an old one.
-        let panels =
-            ["side", "lesson", "legend"].into_iter().filter(|_| room.width() >= 600.0 && room.height() >= 400.0);
-        let stored = panels.filter_map(|id| Some((id, egui::PanelState::load(context, id.into())?.outer_rect)));
-        let excess =
-            stored.map(|(id, rect)| (id, if id == "side" { rect.right() - room.right() } else { -rect.left() }));
+        // A panel at the right, whose contents are wider, is stored as one that lies further to the
+        // right. A small window has other panels, and the state of these is an old one.
+        let panels = ["side", "lesson", "legend"]
+            .into_iter()
+            .filter(|_| room.width() >= 600.0 && room.height() >= 400.0);
+        let stored = panels
+            .filter_map(|id| Some((id, egui::PanelState::load(context, id.into())?.outer_rect)));
+        let excess = stored.map(|(id, rect)| {
+            (
+                id,
+                if id == "side" {
+                    rect.right() - room.right()
+                } else {
+                    -rect.left()
+                },
+            )
+        });
         excess.filter(|(_, excess)| *excess > 0.5).collect()
     }
 
     /// The smallest filled ground under a text: that of its button.
     pub fn button_of(&self, text: egui::Rect) -> Option<egui::Rect> {
-        let filled = self.app.world().resource::<Painted>().filled.iter().map(|(rect, _)| *rect);
-        filled.filter(|rect| rect.contains(text.center())).min_by(|a, b| a.area().total_cmp(&b.area()))
+        let filled = self
+            .app
+            .world()
+            .resource::<Painted>()
+            .filled
+            .iter()
+            .map(|(rect, _)| *rect);
+        filled
+            .filter(|rect| rect.contains(text.center()))
+            .min_by(|a, b| a.area().total_cmp(&b.area()))
     }
 
     /// The texts of the last frame with the colours of ink and ground, but for those over the map.
     pub fn inks(&self) -> impl Iterator<Item = (&str, [u8; 3], [u8; 3])> {
         let inks = &self.app.world().resource::<Painted>().inks;
         let rgb = |color: egui::Color32| [color.r(), color.g(), color.b()];
-        inks.iter().filter_map(move |(text, ink, ground)| Some((text.as_str(), rgb(*ink), rgb((*ground)?))))
+        inks.iter().filter_map(move |(text, ink, ground)| {
+            Some((text.as_str(), rgb(*ink), rgb((*ground)?)))
+        })
     }
 
     /// Whether the text at this place is highlighted.
     pub fn is_lit(&self, text: egui::Rect) -> bool {
-        self.app.world().resource::<Painted>().tinted.iter().any(|rect| rect.expand(1.0).contains_rect(text))
+        self.app
+            .world()
+            .resource::<Painted>()
+            .tinted
+            .iter()
+            .any(|rect| rect.expand(1.0).contains_rect(text))
     }
 
     /// Whether this text is painted as what cannot be used.
     pub fn is_faded(&self, wanted: &str) -> bool {
-        self.app.world().resource::<Painted>().faded.contains(wanted)
+        self.app
+            .world()
+            .resource::<Painted>()
+            .faded
+            .contains(wanted)
     }
 
     pub fn click_text(&mut self, wanted: &str) {
-        let at = self.find(wanted).unwrap_or_else(|| panic!("no {wanted:?} among {:?}", self.texts())).center();
+        let at = self
+            .find(wanted)
+            .unwrap_or_else(|| panic!("no {wanted:?} among {:?}", self.texts()))
+            .center();
         self.click(Vec2::new(at.x, at.y));
         self.run(2);
     }
@@ -377,13 +471,23 @@ impl Game {
         WindowEvent: From<M>,
     {
         self.app.world_mut().write_message(message.clone());
-        self.app.world_mut().write_message(WindowEvent::from(message));
+        self.app
+            .world_mut()
+            .write_message(WindowEvent::from(message));
     }
 
     pub fn point_at(&mut self, position: Vec2) {
         let window = self.window;
-        self.app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(position));
-        self.send(CursorMoved { window, position, delta: None });
+        self.app
+            .world_mut()
+            .get_mut::<Window>(window)
+            .unwrap()
+            .set_cursor_position(Some(position));
+        self.send(CursorMoved {
+            window,
+            position,
+            delta: None,
+        });
         self.run(1);
     }
 
@@ -393,14 +497,22 @@ impl Game {
 
     pub fn any_button(&mut self, button: MouseButton, state: ButtonState) {
         let window = self.window;
-        self.send(MouseButtonInput { button, state, window });
+        self.send(MouseButtonInput {
+            button,
+            state,
+            window,
+        });
         self.run(1);
     }
 
     /// Presses a button where the pointer is and moves the pointer, both within one frame.
     pub fn press_and_move(&mut self, button: MouseButton, position: Vec2) {
         let window = self.window;
-        self.send(MouseButtonInput { button, state: ButtonState::Pressed, window });
+        self.send(MouseButtonInput {
+            button,
+            state: ButtonState::Pressed,
+            window,
+        });
         self.point_at(position);
     }
 
@@ -421,7 +533,13 @@ impl Game {
     /// A finger, by its number.
     pub fn finger(&mut self, id: u64, phase: TouchPhase, position: Vec2) {
         let window = self.window;
-        self.send(TouchInput { phase, position, window, force: None, id });
+        self.send(TouchInput {
+            phase,
+            position,
+            window,
+            force: None,
+            id,
+        });
         self.run(1);
     }
 
@@ -432,7 +550,10 @@ impl Game {
     }
 
     pub fn tap_text(&mut self, wanted: &str) {
-        let at = self.find(wanted).unwrap_or_else(|| panic!("no {wanted:?} among {:?}", self.texts())).center();
+        let at = self
+            .find(wanted)
+            .unwrap_or_else(|| panic!("no {wanted:?} among {:?}", self.texts()))
+            .center();
         self.tap(Vec2::new(at.x, at.y));
         self.run(2);
     }
@@ -468,13 +589,23 @@ impl Game {
             KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
             _ => {
                 let name = format!("{key_code:?}");
-                match name.strip_prefix("Key").or_else(|| name.strip_prefix("Digit")) {
+                match name
+                    .strip_prefix("Key")
+                    .or_else(|| name.strip_prefix("Digit"))
+                {
                     Some(sign) => Key::Character(sign.to_lowercase().into()),
                     None => Key::Unidentified(NativeKey::Unidentified),
                 }
             }
         };
-        self.send(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
+        self.send(KeyboardInput {
+            key_code,
+            logical_key,
+            state,
+            text: None,
+            repeat: false,
+            window,
+        });
     }
 
     pub fn press(&mut self, key_code: KeyCode) {
@@ -498,12 +629,23 @@ impl Game {
     pub fn type_text(&mut self, text: &str) {
         let window = self.window;
         for sign in text.chars() {
-            let logical_key = if sign == ' ' { Key::Space } else { Key::Character(sign.to_string().into()) };
+            let logical_key = if sign == ' ' {
+                Key::Space
+            } else {
+                Key::Character(sign.to_string().into())
+            };
             for state in [ButtonState::Pressed, ButtonState::Released] {
                 // Which key that is depends on the keyboard.
                 let key_code = KeyCode::Unidentified(NativeKeyCode::Unidentified);
                 let logical_key = logical_key.clone();
-                self.send(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
+                self.send(KeyboardInput {
+                    key_code,
+                    logical_key,
+                    state,
+                    text: None,
+                    repeat: false,
+                    window,
+                });
             }
         }
         self.run(1);
@@ -511,14 +653,24 @@ impl Game {
 
     /// Where a cell is drawn.
     pub fn place(&self, x: i32, y: i32) -> Vec2 {
-        let world = self.app.world().resource::<GridLayout>().center(Cell::new(x, y));
-        self.app.world().resource::<View>().window_at(self.app.world().resource::<MapArea>(), world)
+        let world = self
+            .app
+            .world()
+            .resource::<GridLayout>()
+            .center(Cell::new(x, y));
+        self.app
+            .world()
+            .resource::<View>()
+            .window_at(self.app.world().resource::<MapArea>(), world)
     }
 
     /// All agents, by name.
     pub fn agents_in_order(&mut self) -> Vec<(Entity, String)> {
         let mut agents = self.app.world_mut().query::<(Entity, &AgentName)>();
-        let mut all: Vec<_> = agents.iter(self.app.world()).map(|(agent, name)| (agent, name.0.clone())).collect();
+        let mut all: Vec<_> = agents
+            .iter(self.app.world())
+            .map(|(agent, name)| (agent, name.0.clone()))
+            .collect();
         all.sort_by(|a, b| a.1.cmp(&b.1));
         all
     }
@@ -534,7 +686,11 @@ impl Game {
 
     pub fn agent(&mut self, name: &str) -> Entity {
         let mut agents = self.app.world_mut().query::<(Entity, &AgentName)>();
-        agents.iter(self.app.world()).find(|(_, agent)| agent.0 == name).unwrap().0
+        agents
+            .iter(self.app.world())
+            .find(|(_, agent)| agent.0 == name)
+            .unwrap()
+            .0
     }
 
     pub fn cell_of(&mut self, name: &str) -> Cell {
@@ -549,8 +705,9 @@ impl Game {
         self.command(WatchCommand::SetStart(start.into()));
         self.command(WatchCommand::SetGoal(goal.into()));
         self.until("the search is recorded", |game| {
-            game.shown()
-                .is_some_and(|run| (run.question.query.start, run.question.query.goal) == (start.into(), goal.into()))
+            game.shown().is_some_and(|run| {
+                (run.question.query.start, run.question.query.goal) == (start.into(), goal.into())
+            })
         });
         self.press(KeyCode::Home);
     }

@@ -13,13 +13,20 @@ use gridwalk_explain::Language;
 
 use super::game::Game;
 
-/// The pictures as the renderer has them: it copies a picture in the frame in which it is told of a change.
+/// The pictures as the renderer has them: it copies a picture in the frame in which it is told of a
+/// change.
 #[derive(Resource, Default)]
 struct Uploaded(HashMap<AssetId<Image>, Vec<u8>>);
 
-fn upload(mut changes: MessageReader<AssetEvent<Image>>, images: Res<Assets<Image>>, mut uploaded: ResMut<Uploaded>) {
+fn upload(
+    mut changes: MessageReader<AssetEvent<Image>>,
+    images: Res<Assets<Image>>,
+    mut uploaded: ResMut<Uploaded>,
+) {
     for change in changes.read() {
-        let (AssetEvent::Added { id } | AssetEvent::Modified { id }) = change else { continue };
+        let (AssetEvent::Added { id } | AssetEvent::Modified { id }) = change else {
+            continue;
+        };
         if let Some(data) = images.get(*id).and_then(|image| image.data.clone()) {
             uploaded.0.insert(*id, data);
         }
@@ -33,20 +40,33 @@ fn slow() -> Game {
         app.init_resource::<Uploaded>().add_systems(Last, upload);
     })
     .sized(1280.0, 720.0);
-    game.app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    game.app
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(
+            100,
+        )));
     game
 }
 
-/// How many atlases there are, and how many of them the renderer has in an older state than the text needs.
+/// How many atlases there are, and how many of them the renderer has in an older state than the
+/// text needs.
 fn stale(game: &Game) -> (usize, usize) {
     let world = game.app.world();
-    let (images, uploaded) = (world.resource::<Assets<Image>>(), world.resource::<Uploaded>());
+    let (images, uploaded) = (
+        world.resource::<Assets<Image>>(),
+        world.resource::<Uploaded>(),
+    );
     let textures = world.resource::<EguiManagedTextures>();
     let is_stale = |handle: &Handle<Image>| {
         let now = images.get(handle).and_then(|image| image.data.as_ref());
         now.is_some() && uploaded.0.get(&handle.id()) != now
     };
-    (textures.len(), textures.values().filter(|texture| is_stale(&texture.handle)).count())
+    (
+        textures.len(),
+        textures
+            .values()
+            .filter(|texture| is_stale(&texture.handle))
+            .count(),
+    )
 }
 
 #[test]
@@ -58,7 +78,10 @@ fn new_letters_are_there_in_the_first_frame_that_draws_them() {
             game.run(1);
             let (atlases, stale) = stale(game);
             assert!(atlases > 0, "there is text");
-            assert_eq!(stale, 0, "{what}: frame {frame} draws letters that are not uploaded");
+            assert_eq!(
+                stale, 0,
+                "{what}: frame {frame} draws letters that are not uploaded"
+            );
             frames += 1;
         }
     };
@@ -83,7 +106,10 @@ fn new_letters_are_there_in_the_first_frame_that_draws_them() {
 
 #[test]
 fn first_frame_of_a_sheet_equals_its_second() {
-    for (toggle, title) in [(Toggle::Help, "Keys and mouse"), (Toggle::Palette, "Find a command or an option")] {
+    for (toggle, title) in [
+        (Toggle::Help, "Keys and mouse"),
+        (Toggle::Palette, "Find a command or an option"),
+    ] {
         let mut game = slow();
         game.command(WindowCommand::DismissHints);
         game.run(10);
@@ -97,7 +123,10 @@ fn first_frame_of_a_sheet_equals_its_second() {
         }
         let of_sheet = |game: &Game| {
             // Agents walk on behind the sheet, and the rate of frames is measured.
-            let texts = game.texts().iter().filter(|(text, _)| !text.contains(char::is_numeric));
+            let texts = game
+                .texts()
+                .iter()
+                .filter(|(text, _)| !text.contains(char::is_numeric));
             texts.cloned().collect::<Vec<_>>()
         };
         let first = of_sheet(&game);

@@ -84,16 +84,23 @@ const NAMES: [&str; 51] = [
 
 /// English words of a text, hashes and names aside.
 fn english(text: &str) -> Vec<&str> {
-    let is_hash = |word: &str| word.len() == 16 && word.chars().all(|sign| sign.is_ascii_hexdigit());
+    let is_hash =
+        |word: &str| word.len() == 16 && word.chars().all(|sign| sign.is_ascii_hexdigit());
     let words = text.split(|sign: char| !sign.is_ascii_alphanumeric());
-    let words = words.filter(|word| word.len() > 1 && word.chars().any(|sign| sign.is_ascii_alphabetic()));
-    words.filter(|word| !is_hash(word) && !NAMES.contains(word)).collect()
+    let words =
+        words.filter(|word| word.len() > 1 && word.chars().any(|sign| sign.is_ascii_alphabetic()));
+    words
+        .filter(|word| !is_hash(word) && !NAMES.contains(word))
+        .collect()
 }
 
 fn assert_chinese(game: &Game, what: &str) {
     let texts = texts(game);
     assert!(texts.len() > 20, "{what}: only {texts:?}");
-    let left: Vec<_> = texts.iter().filter(|text| !english(text).is_empty()).collect();
+    let left: Vec<_> = texts
+        .iter()
+        .filter(|text| !english(text).is_empty())
+        .collect();
     assert!(left.is_empty(), "{what}: still English: {left:#?}");
 }
 
@@ -147,7 +154,9 @@ fn all_that_is_painted_of_a_search_follows_the_language() {
     game.command(Toggle::Runs);
     for algorithm in Algorithm::ALL {
         game.command(OptionChange::Algorithm(algorithm));
-        game.until("its search is shown", |game| game.shown().is_some_and(is_of(algorithm)));
+        game.until("its search is shown", |game| {
+            game.shown().is_some_and(is_of(algorithm))
+        });
         assert_chinese(&game, &format!("{algorithm:?} begins"));
         game.command(PlayCommand::Forward);
         game.command(PlayCommand::Forward);
@@ -180,8 +189,17 @@ fn in_english_no_text_is_chinese() {
     game.command(Toggle::Help);
     game.run(2);
     let texts = texts(&game);
-    assert!(texts.iter().all(|text| !text.contains(is_chinese)), "{texts:#?}");
-    for wanted in ["Watch", "Restart", "OPEN LIST", "BREAKPOINTS", "Step by event, expansion, f-layer"] {
+    assert!(
+        texts.iter().all(|text| !text.contains(is_chinese)),
+        "{texts:#?}"
+    );
+    for wanted in [
+        "Watch",
+        "Restart",
+        "OPEN LIST",
+        "BREAKPOINTS",
+        "Step by event, expansion, f-layer",
+    ] {
         assert!(texts.contains(wanted), "{wanted}: {texts:#?}");
     }
 }
@@ -196,9 +214,15 @@ fn an_agent_without_orders_waits() {
 #[test]
 fn a_sentence_is_said_in_any_language() {
     let sentence = Phrase::Replanned.with("count", 2).with("all", 3);
-    assert_eq!(sentence.tell(Language::English), "Re-planned 2 of 3 walking: the edit crossed their path.");
+    assert_eq!(
+        sentence.tell(Language::English),
+        "Re-planned 2 of 3 walking: the edit crossed their path."
+    );
     assert!(sentence.tell(Language::Chinese).contains('2'));
-    assert_eq!(Sentence::from(Phrase::NoAgentSelected).tell(Language::English), "No agent is selected.");
+    assert_eq!(
+        Sentence::from(Phrase::NoAgentSelected).tell(Language::English),
+        "No agent is selected."
+    );
 }
 
 #[test]
@@ -207,7 +231,12 @@ fn news_of_one_kind_replaces_the_old_and_few_are_shown() {
     notes.say(Phrase::Replanned.with("count", 1).with("all", 4));
     notes.say(Phrase::Replanned.with("count", 2).with("all", 4));
     assert_eq!(notes.shown().len(), 1);
-    for phrase in [Phrase::LevelSaved, Phrase::NoAgentsToSend, Phrase::NoCellChosen, Phrase::NoAgentSelected] {
+    for phrase in [
+        Phrase::LevelSaved,
+        Phrase::NoAgentsToSend,
+        Phrase::NoCellChosen,
+        Phrase::NoAgentSelected,
+    ] {
         notes.warn(phrase);
     }
     assert_eq!(notes.shown().len(), 3);
@@ -221,43 +250,71 @@ fn characters(path: &Path, found: &mut BTreeSet<char>) {
             characters(&entry.unwrap().path(), found);
         }
     } else {
-        found.extend(fs::read_to_string(path).unwrap().chars().filter(|letter| !letter.is_control()));
+        found.extend(
+            fs::read_to_string(path)
+                .unwrap()
+                .chars()
+                .filter(|letter| !letter.is_control()),
+        );
     }
 }
 
 /// The faces that only the desktop has.
 const OF_THE_DESKTOP: [&str; 2] = ["smileys", "symbols"];
 
-/// Looks each of these characters up in the window's faces; gives those that a test finds wrong. Nobody has chosen
-/// Chinese, so no installed font is looked for.
+/// Looks each of these characters up in the window's faces; gives those that a test finds wrong.
+/// Nobody has chosen Chinese, so no installed font is looked for.
 fn looked_up(wanted: &BTreeSet<char>, is_wrong: impl Fn(&[&str]) -> bool) -> String {
     let mut game = Game::new();
     let mut contexts = game.app.world_mut().query::<&mut EguiContext>();
     let mut context = contexts.single_mut(game.app.world_mut()).unwrap();
     let fonts = context.get_mut().fonts(|fonts| fonts.definitions().clone());
-    assert!(OF_THE_DESKTOP.iter().all(|name| fonts.font_data.contains_key(*name)));
+    assert!(
+        OF_THE_DESKTOP
+            .iter()
+            .all(|name| fonts.font_data.contains_key(*name))
+    );
     // Text of equal width has the same faces, in another order.
     let names = fonts.families[&egui::FontFamily::Proportional].iter();
-    let parsed = names.map(|name| (name.as_str(), ttf_parser::Face::parse(&fonts.font_data[name].font, 0).unwrap()));
+    let parsed = names.map(|name| {
+        (
+            name.as_str(),
+            ttf_parser::Face::parse(&fonts.font_data[name].font, 0).unwrap(),
+        )
+    });
     let faces: Vec<_> = parsed.collect();
     let drawn_by = |letter: char| {
-        let has_it = faces.iter().filter(|(_, face)| face.glyph_index(letter).is_some());
+        let has_it = faces
+            .iter()
+            .filter(|(_, face)| face.glyph_index(letter).is_some());
         has_it.map(|(name, _)| *name).collect::<Vec<_>>()
     };
-    wanted.iter().filter(|letter| is_wrong(&drawn_by(**letter))).collect()
+    wanted
+        .iter()
+        .filter(|letter| is_wrong(&drawn_by(**letter)))
+        .collect()
 }
 
 /// The characters among these that a page cannot draw.
 fn missing(wanted: &BTreeSet<char>) -> String {
-    looked_up(wanted, |faces| faces.iter().all(|name| OF_THE_DESKTOP.contains(name)))
+    looked_up(wanted, |faces| {
+        faces.iter().all(|name| OF_THE_DESKTOP.contains(name))
+    })
 }
 
-/// The sign that shows the whole sentence was another one in a page: it came from a face that only the desktop has.
+/// The sign that shows the whole sentence was another one in a page: it came from a face that only
+/// the desktop has.
 #[test]
 fn desktop_and_page_draw_each_character_by_the_same_face() {
     let mut wanted = BTreeSet::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for texts in ["assets/texts", "crates/gridwalk_explain/texts", "assets/levels", "assets/lessons", "src/app"] {
+    for texts in [
+        "assets/texts",
+        "crates/gridwalk_explain/texts",
+        "assets/levels",
+        "assets/lessons",
+        "src/app",
+    ] {
         characters(&root.join(texts), &mut wanted);
     }
     assert!(wanted.contains(&'▶'));
@@ -271,13 +328,21 @@ fn desktop_and_page_draw_each_character_by_the_same_face() {
 fn bundled_fonts_have_every_english_character_and_symbol() {
     let mut wanted = BTreeSet::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for texts in ["assets/texts/en", "crates/gridwalk_explain/texts/en", "assets/levels", "src/app"] {
+    for texts in [
+        "assets/texts/en",
+        "crates/gridwalk_explain/texts/en",
+        "assets/levels",
+        "src/app",
+    ] {
         characters(&root.join(texts), &mut wanted);
     }
     assert!(wanted.contains(&'×') && wanted.contains(&'▲'));
     // Where lines of Chinese may break is said of signs that no text of ours has.
     let never_shown = "《》「」『』【】！";
-    assert_eq!(missing(&wanted).replace(|sign| never_shown.contains(sign), ""), "");
+    assert_eq!(
+        missing(&wanted).replace(|sign| never_shown.contains(sign), ""),
+        ""
+    );
 }
 
 /// Without an installed font all texts were English.
@@ -285,8 +350,16 @@ fn bundled_fonts_have_every_english_character_and_symbol() {
 fn chinese_texts_are_complete_without_installed_fonts() {
     let mut wanted = BTreeSet::new();
     let explain = "crates/gridwalk_explain";
-    for texts in ["assets/texts/zh", "assets/lessons", &format!("{explain}/texts/zh"), &format!("{explain}/src")] {
-        characters(&Path::new(env!("CARGO_MANIFEST_DIR")).join(texts), &mut wanted);
+    for texts in [
+        "assets/texts/zh",
+        "assets/lessons",
+        &format!("{explain}/texts/zh"),
+        &format!("{explain}/src"),
+    ] {
+        characters(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join(texts),
+            &mut wanted,
+        );
     }
     assert!(wanted.iter().filter(|letter| !letter.is_ascii()).count() > 600);
     assert_eq!(missing(&wanted), "", "assets/fonts/subset.sh takes them up");

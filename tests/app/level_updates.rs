@@ -9,12 +9,18 @@ use gridwalk_pathfinding::{Algorithm, Cell};
 use super::game::{Game, option};
 
 fn in_one_frame<const N: usize>(game: &mut Game, commands: [AppCommand; N]) {
-    game.app.world_mut().resource_mut::<Messages<AppCommand>>().write_batch(commands);
+    game.app
+        .world_mut()
+        .resource_mut::<Messages<AppCommand>>()
+        .write_batch(commands);
     game.run(4);
 }
 
 fn is_shown(game: &Game) -> bool {
-    let (open, grid) = (game.app.world().resource::<OpenDocument>(), game.app.world().resource::<NavGrid>());
+    let (open, grid) = (
+        game.app.world().resource::<OpenDocument>(),
+        game.app.world().resource::<NavGrid>(),
+    );
     let options = game.app.world().resource::<PathfindingOptions>();
     let level = open.document().unwrap().level();
     level.grid.is_same_map(grid.grid()) && *options == PathfindingOptions::of(level)
@@ -43,7 +49,11 @@ fn options_and_edits_right_after_another_level_are_not_lost() {
     assert_eq!((grid.width(), free), (32, [true, false, true]));
     let options = &game.app.world().resource::<PathfindingOptions>().options;
     assert_eq!(options.algorithm, Algorithm::Dijkstra);
-    assert_eq!(options.movement, gridwalk_pathfinding::Movement::default(), "that of the old level stays with it");
+    assert_eq!(
+        options.movement,
+        gridwalk_pathfinding::Movement::default(),
+        "that of the old level stays with it"
+    );
 }
 
 #[test]

@@ -15,15 +15,37 @@ fn menu_lists_tutorials_first_and_describes_each_level() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let list = LevelList::read(&assets);
     let tutorials: Vec<_> = list.tutorials().map(|entry| entry.file.as_str()).collect();
-    assert_eq!(tutorials, ["first_steps", "right_angle", "four_algorithms", "sorted_list", "walk_the_stack"]);
+    assert_eq!(
+        tutorials,
+        [
+            "first_steps",
+            "right_angle",
+            "four_algorithms",
+            "sorted_list",
+            "walk_the_stack"
+        ]
+    );
     assert!(list.others().count() >= 15);
-    assert!(list.others().map(|entry| entry.name.to_lowercase()).is_sorted());
+    assert!(
+        list.others()
+            .map(|entry| entry.name.to_lowercase())
+            .is_sorted()
+    );
     for entry in list.tutorials().chain(list.others()) {
         let path = list.asset_path(Path::new(&entry.file)).unwrap();
-        let level = parse_level(&fs::read(assets.join(path.path())).unwrap(), &path.to_string()).unwrap();
+        let level = parse_level(
+            &fs::read(assets.join(path.path())).unwrap(),
+            &path.to_string(),
+        )
+        .unwrap();
         assert_eq!((&level.name, &level.about), (&entry.name, &entry.about));
     }
-    assert_eq!(LevelList::read(Path::new("no such folder")).others().count(), 0);
+    assert_eq!(
+        LevelList::read(Path::new("no such folder"))
+            .others()
+            .count(),
+        0
+    );
 }
 
 #[test]
@@ -33,11 +55,20 @@ fn a_new_file_in_the_folder_is_listed_without_a_restart() {
     let mut game = Game::new();
     game.app.insert_resource(LevelList::read(assets.path()));
     let names = |game: &Game| -> Vec<String> {
-        game.app.world().resource::<LevelList>().others().map(|entry| entry.name.clone()).collect()
+        game.app
+            .world()
+            .resource::<LevelList>()
+            .others()
+            .map(|entry| entry.name.clone())
+            .collect()
     };
     assert_eq!(names(&game), [""; 0]);
     let file = assets.path().join("levels/mine.level.ron");
-    fs::write(&file, "(\n    name: \"My \\\"own\\\"\",\n    about: \"Small\", // yes\n").unwrap();
+    fs::write(
+        &file,
+        "(\n    name: \"My \\\"own\\\"\",\n    about: \"Small\", // yes\n",
+    )
+    .unwrap();
     game.until("it is listed", |game| names(game) == ["My \"own\""]);
     fs::remove_file(file).unwrap();
     game.until("it is gone", |game| names(game).is_empty());
@@ -60,36 +91,65 @@ fn own_level_is_deleted_from_the_list_after_a_question() {
     let ask = |game: &mut Game| {
         game.click_text("Mine");
         let signs = game.texts().iter().filter(|(text, _)| text == "×").count();
-        assert_eq!(signs, 1, "what came with the program stays: {:?}", game.texts());
+        assert_eq!(
+            signs,
+            1,
+            "what came with the program stays: {:?}",
+            game.texts()
+        );
         game.click_text("×");
-        assert!(game.find("Delete mine.level.ron?").is_some(), "{:?}", game.texts());
+        assert!(
+            game.find("Delete mine.level.ron?").is_some(),
+            "{:?}",
+            game.texts()
+        );
     };
     // The first answer is the harmless one.
     ask(&mut game);
     game.press(KeyCode::Enter);
-    assert!(mine.exists() && game.find("Delete mine.level.ron?").is_none(), "{:?}", game.texts());
+    assert!(
+        mine.exists() && game.find("Delete mine.level.ron?").is_none(),
+        "{:?}",
+        game.texts()
+    );
 
     ask(&mut game);
     game.click_text("Delete");
     assert!(!mine.exists() && maze.exists());
-    let is_listed = |game: &Game| game.app.world().resource::<LevelList>().named("mine").is_some();
+    let is_listed = |game: &Game| {
+        game.app
+            .world()
+            .resource::<LevelList>()
+            .named("mine")
+            .is_some()
+    };
     game.until("it is not listed any more", |game| !is_listed(game));
 
     // It is in the window still, as what is not saved.
     let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_unsaved();
     game.until("it is known to be gone", is_changed);
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
-    game.until("it is saved again", |game| mine.exists() && is_listed(game) && !is_changed(game));
+    game.until("it is saved again", |game| {
+        mine.exists() && is_listed(game) && !is_changed(game)
+    });
 
     game.command(FileCommand::Delete("maze".to_owned()));
     game.run(2);
-    assert!(game.says("maze is none of your own levels.") && maze.exists(), "{:?}", game.texts());
+    assert!(
+        game.says("maze is none of your own levels.") && maze.exists(),
+        "{:?}",
+        game.texts()
+    );
 }
 
 /// "Right angle" opened "Right angle, codes", and "empty" the level whose description has the word.
 #[test]
 fn enter_opens_the_level_of_that_very_name() {
-    for (typed, wanted) in [("right angle", "Right angle"), ("empty", "Empty"), ("doorway", "Doorway")] {
+    for (typed, wanted) in [
+        ("right angle", "Right angle"),
+        ("empty", "Empty"),
+        ("doorway", "Doorway"),
+    ] {
         let mut game = with_menu();
         game.type_text(typed);
         game.press(KeyCode::Enter);
@@ -100,8 +160,13 @@ fn enter_opens_the_level_of_that_very_name() {
 #[test]
 fn arrow_keys_choose_a_level_in_the_menu() {
     let mut game = with_menu();
-    let names: Vec<String> =
-        game.app.world().resource::<LevelList>().others().map(|entry| entry.name.clone()).collect();
+    let names: Vec<String> = game
+        .app
+        .world()
+        .resource::<LevelList>()
+        .others()
+        .map(|entry| entry.name.clone())
+        .collect();
     for _ in 0..3 {
         game.press(KeyCode::ArrowDown);
     }
@@ -137,5 +202,12 @@ fn with_menu() -> Game {
 }
 
 fn open_name(game: &Game) -> String {
-    game.app.world().resource::<OpenDocument>().document().unwrap().level().name.clone()
+    game.app
+        .world()
+        .resource::<OpenDocument>()
+        .document()
+        .unwrap()
+        .level()
+        .name
+        .clone()
 }

@@ -1,4 +1,5 @@
-//! What is seen on the map: how much of it, and the marks of the watched search, a texture with two bytes a cell.
+//! What is seen on the map: how much of it, and the marks of the watched search, a texture with two
+//! bytes a cell.
 
 use std::sync::Arc;
 
@@ -7,7 +8,9 @@ use bevy::render::render_resource::TextureFormat;
 use bevy_gridwalk::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
 use gridwalk::app::command::{OptionsCommand, PlayCommand, WatchCommand};
 use gridwalk::app::{Heat, MapArea, Run, View};
-use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId};
+use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId,
+};
 
 use super::game::Game;
 
@@ -45,7 +48,10 @@ fn change(game: &mut Game, change: OptionChange) {
     let mut changed = game.shown().unwrap().question.query.options.clone();
     change.apply(&mut changed);
     game.command(OptionsCommand::Set(change));
-    game.until("the search is made", |game| game.shown().is_some_and(|run| run.question.query.options == changed));
+    game.until("the search is made", |game| {
+        game.shown()
+            .is_some_and(|run| run.question.query.options == changed)
+    });
     game.command(PlayCommand::Last);
     game.run(2);
 }
@@ -53,10 +59,20 @@ fn change(game: &mut Game, change: OptionChange) {
 /// The two bytes of each cell, in reading order.
 fn marks(game: &Game) -> Vec<(Cell, [u8; 2])> {
     let images = game.app.world().resource::<Assets<Image>>();
-    let mut marks = images.iter().filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rg8Uint);
+    let mut marks = images
+        .iter()
+        .filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rg8Uint);
     let data = marks.next().unwrap().1.data.as_ref().unwrap();
-    let cell = |at: usize| Cell::from((i32::try_from(at % WIDTH).unwrap(), i32::try_from(at / WIDTH).unwrap()));
-    data.chunks(2).enumerate().map(|(at, bytes)| (cell(at), [bytes[0], bytes[1]])).collect()
+    let cell = |at: usize| {
+        Cell::from((
+            i32::try_from(at % WIDTH).unwrap(),
+            i32::try_from(at / WIDTH).unwrap(),
+        ))
+    };
+    data.chunks(2)
+        .enumerate()
+        .map(|(at, bytes)| (cell(at), [bytes[0], bytes[1]]))
+        .collect()
 }
 
 #[test]
@@ -64,7 +80,12 @@ fn heat_map_follows_its_number_and_skips_cells_without_one() {
     let mut game = watch();
     assert!(marks(&game).iter().all(|(_, bytes)| bytes[1] == 0));
     let number = |game: &Game, cell, heat| {
-        let mark = game.shown().unwrap().timeline.marks().get(cell, Side::Forward)?;
+        let mark = game
+            .shown()
+            .unwrap()
+            .timeline
+            .marks()
+            .get(cell, Side::Forward)?;
         Some(match heat {
             Heat::G => mark.g.0,
             Heat::H => mark.h.0,
@@ -75,20 +96,33 @@ fn heat_map_follows_its_number_and_skips_cells_without_one() {
     for heat in [Heat::G, Heat::H, Heat::F, Heat::Order] {
         game.command(WatchCommand::HeatMap(heat));
         game.run(1);
-        let mut tinted: Vec<_> = marks(&game).into_iter().filter(|(_, bytes)| bytes[1] > 0).collect();
+        let mut tinted: Vec<_> = marks(&game)
+            .into_iter()
+            .filter(|(_, bytes)| bytes[1] > 0)
+            .collect();
         tinted.sort_by_key(|(cell, _)| number(&game, *cell, heat));
-        assert!(tinted.len() > 5 && tinted.is_sorted_by_key(|(_, bytes)| bytes[1]), "{heat:?}: {tinted:?}");
+        assert!(
+            tinted.len() > 5 && tinted.is_sorted_by_key(|(_, bytes)| bytes[1]),
+            "{heat:?}: {tinted:?}"
+        );
     }
     let order = marks(&game);
-    let waiting: Vec<_> = order.iter().filter(|(_, bytes)| bytes[0] & OPEN != 0).collect();
+    let waiting: Vec<_> = order
+        .iter()
+        .filter(|(_, bytes)| bytes[0] & OPEN != 0)
+        .collect();
     assert!(!waiting.is_empty(), "some cells wait at the end");
-    assert!(waiting.iter().all(|(_, bytes)| bytes[1] == 0), "they have no order yet, but their frame");
+    assert!(
+        waiting.iter().all(|(_, bytes)| bytes[1] == 0),
+        "they have no order yet, but their frame"
+    );
 }
 
 #[test]
 fn the_difference_map_shows_who_expanded_a_cell() {
     let mut game = watch();
-    let expanded = |game: &Game| usize::try_from(game.shown().unwrap().outcome.stats().expanded).unwrap();
+    let expanded =
+        |game: &Game| usize::try_from(game.shown().unwrap().outcome.stats().expanded).unwrap();
     let astar = expanded(&game);
     change(&mut game, OptionChange::Algorithm(Algorithm::Dijkstra));
     let dijkstra = expanded(&game);
@@ -97,7 +131,10 @@ fn the_difference_map_shows_who_expanded_a_cell() {
     let marks = marks(&game);
     let count = |bits: u8| marks.iter().filter(|(_, bytes)| bytes[0] == bits).count();
     let both = count(ONLY_FIRST | ONLY_SECOND);
-    assert_eq!((both + count(ONLY_FIRST), both + count(ONLY_SECOND)), (astar, dijkstra));
+    assert_eq!(
+        (both + count(ONLY_FIRST), both + count(ONLY_SECOND)),
+        (astar, dijkstra)
+    );
     assert!(both > 0 && dijkstra > astar);
     assert_eq!(marks[2 * WIDTH + 3].1[0], 0, "the wall");
 }
@@ -105,12 +142,21 @@ fn the_difference_map_shows_who_expanded_a_cell() {
 #[test]
 fn inadmissible_heuristic_lights_its_cell_after_the_search() {
     let lit = |game: &Game| -> Vec<Cell> {
-        marks(game).into_iter().filter(|(_, bytes)| bytes[0] & WITNESS != 0).map(|(cell, _)| cell).collect()
+        marks(game)
+            .into_iter()
+            .filter(|(_, bytes)| bytes[0] & WITNESS != 0)
+            .map(|(cell, _)| cell)
+            .collect()
     };
     let mut game = watch();
     assert_eq!(lit(&game), [], "none, where it is never too high");
     change(&mut game, OptionChange::Heuristic(Heuristic::Manhattan));
-    let witness = |run: &Run| run.verdict.witness.expect("a diagonal step costs less than two").cell;
+    let witness = |run: &Run| {
+        run.verdict
+            .witness
+            .expect("a diagonal step costs less than two")
+            .cell
+    };
     assert_eq!(lit(&game), [witness(game.shown().unwrap())]);
     let end = game.position().1;
     game.command(PlayCommand::Seek(end - 1));
@@ -127,8 +173,11 @@ fn a_fitted_map_lies_inside_the_area() {
         game.app.world_mut().write_message(ReplaceGrid(grid));
         game.run(3);
         let world = game.app.world();
-        let (view, area, layout) =
-            (world.resource::<View>(), world.resource::<MapArea>(), world.resource::<GridLayout>());
+        let (view, area, layout) = (
+            world.resource::<View>(),
+            world.resource::<MapArea>(),
+            world.resource::<GridLayout>(),
+        );
         let last = UVec2::new(width, height).as_vec2() - 0.5;
         for corner in [Vec2::splat(-0.5), last] {
             let at = view.window_at(area, layout.world(corner));
@@ -137,13 +186,18 @@ fn a_fitted_map_lies_inside_the_area() {
     }
 }
 
-/// Of each terrain, as the shader sees it: three parts of its colour, and the number of its pattern.
+/// Of each terrain, as the shader sees it: three parts of its colour, and the number of its
+/// pattern.
 pub fn palette(game: &Game) -> Vec<[f32; 4]> {
     let images = game.app.world().resource::<Assets<Image>>();
-    let mut palettes = images.iter().filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rgba32Float);
+    let mut palettes = images
+        .iter()
+        .filter(|(_, image)| image.texture_descriptor.format == TextureFormat::Rgba32Float);
     let data = palettes.next().unwrap().1.data.as_ref().unwrap();
     let number = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().unwrap());
-    data.chunks(16).map(|one| std::array::from_fn(|i| number(&one[4 * i..][..4]))).collect()
+    data.chunks(16)
+        .map(|one| std::array::from_fn(|i| number(&one[4 * i..][..4])))
+        .collect()
 }
 
 #[test]
@@ -151,7 +205,11 @@ fn a_wall_and_a_cell_without_room_for_the_agent_look_different() {
     let mut game = Game::new();
     let map = Grid::from_rows(&["...", ".#.", "..."]);
     let costs = vec![("cost 5".to_owned(), None)];
-    let kind = AgentKind(Arc::new(AgentProfile { size: 2, costs, ..default() }));
+    let kind = AgentKind(Arc::new(AgentProfile {
+        size: 2,
+        costs,
+        ..default()
+    }));
     let scout = game.agent("scout");
     game.app.world_mut().entity_mut(scout).insert(kind.clone());
     game.app.world_mut().write_message(ReplaceGrid(map.clone()));
@@ -168,7 +226,11 @@ fn a_wall_and_a_cell_without_room_for_the_agent_look_different() {
     assert!(is_hatched(narrow) && !is_hatched(wall), "and by hatching");
     assert_ne!(narrow[..3], floor[..3]);
     // Terrain that only this agent cannot enter keeps its colour, hatched.
-    let own = map.legend().iter().position(|terrain| terrain.name == "cost 5").unwrap();
+    let own = map
+        .legend()
+        .iter()
+        .position(|terrain| terrain.name == "cost 5")
+        .unwrap();
     assert!(seen[own][3] >= 8.0 && plain[own][3] < 8.0);
     assert_eq!(seen[own][..3], plain[own][..3]);
 }

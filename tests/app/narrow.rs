@@ -25,7 +25,8 @@ pub const SIZES: [(f32, f32, f32); 7] = [
 fn walk_all_pages(language: Language) {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
-        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+        app.insert_resource(LevelList::read(&assets))
+            .insert_resource(LessonList::read(&assets));
     });
     game.app.insert_resource(ChosenLanguage(language));
     let lessons: Vec<_> = game.app.world().resource::<LessonList>().entries().to_vec();
@@ -38,8 +39,9 @@ fn walk_all_pages(language: Language) {
             game.command(LessonCommand::GoTo(number + 1));
             game.until("the page is set up", |game| {
                 let reading = game.app.world().resource::<OpenLesson>().reading();
-                reading
-                    .is_some_and(|reading| reading.file == entry.file && reading.page == number && reading.is_ready())
+                reading.is_some_and(|reading| {
+                    reading.file == entry.file && reading.page == number && reading.is_ready()
+                })
             });
             for (width, height, scale) in SIZES {
                 game.command(WindowCommand::Scale(0.0));
@@ -47,20 +49,28 @@ fn walk_all_pages(language: Language) {
                 game = game.sized(width, height);
                 let overfull = game.overfull_panels();
                 let mut fault = |what: String| {
-                    faults.push(format!("{} {}, {width} × {height} × {scale}: {what}", entry.file, number + 1));
+                    faults.push(format!(
+                        "{} {}, {width} × {height} × {scale}: {what}",
+                        entry.file,
+                        number + 1
+                    ));
                 };
                 for (what, other) in game.overlaps() {
                     fault(format!("{what} and {other}"));
                 }
                 for (panel, excess) in overfull {
-                    fault(format!("the contents of the panel {panel:?} are {excess} too wide"));
+                    fault(format!(
+                        "the contents of the panel {panel:?} are {excess} too wide"
+                    ));
                 }
                 let map = game.app.world().resource::<MapArea>().rect.size();
                 if map.x < 240.0 || map.y < 120.0 {
                     fault(format!("{map} are left for the map"));
                 }
                 let answers = match &page.ask {
-                    Some(Ask::Choice { answers, .. }) if width >= 600.0 && height * scale.recip() >= 700.0 => {
+                    Some(Ask::Choice { answers, .. })
+                        if width >= 600.0 && height * scale.recip() >= 700.0 =>
+                    {
                         answers.as_slice()
                     }
                     _ => &[],
@@ -68,14 +78,23 @@ fn walk_all_pages(language: Language) {
                 for answer in answers {
                     let text = answer.text.in_language(language.name());
                     // Its lines end where Chinese may.
-                    if !game.texts().iter().any(|(painted, _)| painted.replace('\n', "") == text) {
+                    if !game
+                        .texts()
+                        .iter()
+                        .any(|(painted, _)| painted.replace('\n', "") == text)
+                    {
                         fault(format!("the answer {text:?} is below the fold"));
                     }
                 }
             }
         }
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }
 
 #[test]
@@ -91,11 +110,16 @@ fn nothing_covers_anything_on_any_page_in_chinese_either() {
 fn first_lesson() -> Game {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
-        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+        app.insert_resource(LevelList::read(&assets))
+            .insert_resource(LessonList::read(&assets));
     });
     game.press(KeyCode::F2);
     game.until("the page is set up", |game| {
-        game.app.world().resource::<OpenLesson>().reading().is_some_and(gridwalk::app::Reading::is_ready)
+        game.app
+            .world()
+            .resource::<OpenLesson>()
+            .reading()
+            .is_some_and(gridwalk::app::Reading::is_ready)
     });
     game.run(3);
     game
@@ -105,15 +129,28 @@ fn first_lesson() -> Game {
 #[test]
 fn lesson_and_player_buttons_fit_800_by_500() {
     let mut game = first_lesson().sized(800.0, 500.0);
-    let page = |game: &Game| game.app.world().resource::<OpenLesson>().reading().unwrap().page;
+    let page = |game: &Game| {
+        game.app
+            .world()
+            .resource::<OpenLesson>()
+            .reading()
+            .unwrap()
+            .page
+    };
     for (button, after) in [("Next", 1), ("Next", 2), ("Back", 1)] {
         game.click_text(button);
         game.run(3);
         assert_eq!(page(&game), after, "{button}");
     }
     let faster = game.find("+").expect("the speed is there");
-    let step = game.find("event").or_else(|| game.find("expansion")).map_or(0.0, |rect| rect.right());
-    assert!(faster.left() > step && faster.right() < 800.0, "{faster:?} behind {step}");
+    let step = game
+        .find("event")
+        .or_else(|| game.find("expansion"))
+        .map_or(0.0, |rect| rect.right());
+    assert!(
+        faster.left() > step && faster.right() < 800.0,
+        "{faster:?} behind {step}"
+    );
 }
 
 /// Cards and a heading took the room, and the rows were below the fold.
@@ -129,11 +166,25 @@ fn lesson_shows_the_rows_of_the_open_list_at_800_by_500() {
             .is_some_and(|reading| reading.page == 3 && reading.is_ready())
     });
     game.run(3);
-    let fold = game.find("HOVERED CELL").expect("the cell has its place").top();
+    let fold = game
+        .find("HOVERED CELL")
+        .expect("the cell has its place")
+        .top();
     let list = game.find("OPEN LIST").expect("the list comes first");
     for cell in ["(0, 4)", "(2, 5)"] {
-        let row = game.texts().iter().find(|(text, rect)| text == cell && rect.left() > list.left());
-        assert!(row.is_some_and(|(_, rect)| rect.bottom() < fold), "{cell}: {:?}", game.texts());
+        let row = game
+            .texts()
+            .iter()
+            .find(|(text, rect)| text == cell && rect.left() > list.left());
+        assert!(
+            row.is_some_and(|(_, rect)| rect.bottom() < fold),
+            "{cell}: {:?}",
+            game.texts()
+        );
     }
-    assert!(game.find("SORTED LIST").is_none_or(|cards| cards.top() > list.top()), "the cards come after the list");
+    assert!(
+        game.find("SORTED LIST")
+            .is_none_or(|cards| cards.top() > list.top()),
+        "the cards come after the list"
+    );
 }

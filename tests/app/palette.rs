@@ -1,4 +1,5 @@
-//! By keys alone, what the palette reaches: every option with every value, every level, every lesson.
+//! By keys alone, what the palette reaches: every option with every value, every level, every
+//! lesson.
 
 use std::path::Path;
 
@@ -29,11 +30,13 @@ fn options(game: &Game) -> &SearchOptions {
 fn refusal(game: &Game, change: &OptionChange) -> Option<Refusal> {
     let mut changed = options(game).clone();
     change.apply(&mut changed);
-    changed.check(game.app.world().resource::<NavGrid>().grid()).err()
+    changed
+        .check(game.app.world().resource::<NavGrid>().grid())
+        .err()
 }
 
-/// Finds an option with a value by what is typed, presses Enter, and checks that it is set, or refused with a reason.
-/// Returns whether it was set.
+/// Finds an option with a value by what is typed, presses Enter, and checks that it is set, or
+/// refused with a reason. Returns whether it was set.
 fn set(game: &mut Game, typed: &str, change: &OptionChange) -> bool {
     let (key, algorithm) = (change.key(), options(game).algorithm);
     let (before, refusal) = (options(game).clone(), refusal(game, change));
@@ -42,15 +45,32 @@ fn set(game: &mut Game, typed: &str, change: &OptionChange) -> bool {
     game.run(1);
     if let Some(refusal) = &refusal {
         let reason = refusal.describe_in(Language::English);
-        assert!(game.says(&reason), "{algorithm:?}, {typed:?}: no {reason:?} among {:?}", game.texts());
+        assert!(
+            game.says(&reason),
+            "{algorithm:?}, {typed:?}: no {reason:?} among {:?}",
+            game.texts()
+        );
         game.press(KeyCode::Escape);
-        assert_eq!(options(game), &before, "{algorithm:?}: {typed:?} was refused");
+        assert_eq!(
+            options(game),
+            &before,
+            "{algorithm:?}: {typed:?} was refused"
+        );
         return false;
     }
-    assert_eq!(key.of(options(game)), *change, "{algorithm:?}: {typed:?} among {:?}", game.texts());
+    assert_eq!(
+        key.of(options(game)),
+        *change,
+        "{algorithm:?}: {typed:?} among {:?}",
+        game.texts()
+    );
     if algorithm.support(key) == Support::Unused {
         let note = format!("“{}” has no effect", key.title());
-        assert!(game.says(&note), "{algorithm:?}: no {note:?} among {:?}", game.texts());
+        assert!(
+            game.says(&note),
+            "{algorithm:?}: no {note:?} among {:?}",
+            game.texts()
+        );
     }
     true
 }
@@ -77,7 +97,11 @@ fn named(change: &OptionChange) -> String {
 /// A value that is typed, on a map of twelve columns and six rows.
 fn typed(key: OptionKey) -> Option<OptionChange> {
     let example = key.kind().typed?.example();
-    let example = if key == OptionKey::Region { "0,0,11,5" } else { example };
+    let example = if key == OptionKey::Region {
+        "0,0,11,5"
+    } else {
+        example
+    };
     Some(key.parse(example).unwrap())
 }
 
@@ -91,11 +115,17 @@ fn every_option_is_set_to_every_value_by_keys_alone() {
         }
         if let Some(change) = typed(key) {
             let value = change.text();
-            assert!(set(&mut game, &format!("{} {value}", key.title()), &change), "{key:?} takes {value}");
+            assert!(
+                set(&mut game, &format!("{} {value}", key.title()), &change),
+                "{key:?} takes {value}"
+            );
         }
         if key.kind().empty.is_some() {
             let nothing = key.parse("").unwrap();
-            assert!(set(&mut game, &named(&nothing), &nothing), "{key:?} is taken back");
+            assert!(
+                set(&mut game, &named(&nothing), &nothing),
+                "{key:?} is taken back"
+            );
         }
         let own = key.default_for(Algorithm::AStar);
         game.command(own);
@@ -110,9 +140,17 @@ fn every_algorithm_takes_an_option_by_keys_or_says_why_not() {
         game.command(OptionChange::Algorithm(Algorithm::AStar));
         let change = OptionChange::Algorithm(algorithm);
         assert!(set(&mut game, &named(&change), &change), "{algorithm:?}");
-        for key in OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm) {
+        for key in OptionKey::ALL
+            .into_iter()
+            .filter(|key| *key != OptionKey::Algorithm)
+        {
             let own = key.of(options(&game));
-            let by_name = key.kind().names.iter().map(|name| key.parse(name).unwrap()).find(|change| *change != own);
+            let by_name = key
+                .kind()
+                .names
+                .iter()
+                .map(|name| key.parse(name).unwrap())
+                .find(|change| *change != own);
             let (change, typed) = match (by_name, typed(key)) {
                 (_, Some(change)) => (change.clone(), format!("{} {}", key.title(), change.text())),
                 (Some(change), None) => (change.clone(), named(&change)),
@@ -120,7 +158,10 @@ fn every_algorithm_takes_an_option_by_keys_or_says_why_not() {
             };
             let was_set = set(&mut game, &typed, &change);
             let is_usual = change == key.default_for(algorithm);
-            assert!(!was_set || is_usual || algorithm.support(key) != Support::Unsupported, "{algorithm:?}, {key:?}");
+            assert!(
+                !was_set || is_usual || algorithm.support(key) != Support::Unsupported,
+                "{algorithm:?}, {key:?}"
+            );
             refused += usize::from(!was_set);
             game.command(own);
         }
@@ -138,14 +179,23 @@ fn levels_and_lessons_are_opened_by_keys_alone() {
     game.press(KeyCode::Enter);
     game.until("the level is shown", |game| {
         let open = game.app.world().resource::<OpenDocument>();
-        open.document().is_some_and(|document| document.level().name == "Right angle")
+        open.document()
+            .is_some_and(|document| document.level().name == "Right angle")
     });
     let lessons = LessonList::read(assets);
     let lessons: Vec<_> = lessons
         .entries()
         .iter()
         .filter_map(|entry| {
-            Some((entry.file.clone(), entry.lesson.as_ref()?.title.in_language(Language::English.name()).to_owned()))
+            Some((
+                entry.file.clone(),
+                entry
+                    .lesson
+                    .as_ref()?
+                    .title
+                    .in_language(Language::English.name())
+                    .to_owned(),
+            ))
         })
         .collect();
     assert!(!lessons.is_empty());
@@ -153,18 +203,26 @@ fn levels_and_lessons_are_opened_by_keys_alone() {
         find(&mut game, &format!("Open lesson: {title}"));
         game.press(KeyCode::Enter);
         game.until("the lesson is read", |game| {
-            game.app.world().resource::<OpenLesson>().reading().is_some_and(|reading| reading.file == file)
+            game.app
+                .world()
+                .resource::<OpenLesson>()
+                .reading()
+                .is_some_and(|reading| reading.file == file)
         });
         game.press(KeyCode::Escape);
         game.run(2);
     }
 }
 
-/// Two rows of the table did the same, one for watching and one for comparing, and such rows are left out.
+/// Two rows of the table did the same, one for watching and one for comparing, and such rows are
+/// left out.
 #[test]
 fn the_palette_can_cancel_a_search_and_make_it_again() {
     let mut game = Game::new();
-    for name in ["Cancel the search under way", "Make the cancelled search after all"] {
+    for name in [
+        "Cancel the search under way",
+        "Make the cancelled search after all",
+    ] {
         find(&mut game, name);
         assert!(game.find(name).is_some(), "{:?}", game.texts());
         game.press(KeyCode::Escape);
@@ -181,7 +239,11 @@ fn palette_height_recovers_after_a_search_without_hits() {
     let rows = game.texts().len();
     game.type_text("zzzqqq");
     game.run(3);
-    assert!(game.texts().len() < rows, "nothing fits: {:?}", game.texts());
+    assert!(
+        game.texts().len() < rows,
+        "nothing fits: {:?}",
+        game.texts()
+    );
     for _ in 0..6 {
         game.press(KeyCode::Backspace);
     }
@@ -192,8 +254,10 @@ fn palette_height_recovers_after_a_search_without_hits() {
 #[test]
 fn the_palette_finds_history_and_formula() {
     let mut game = Game::new();
-    for (typed, name) in [("history", "Show or hide the history of the level"), ("formula", "Heuristic: or a formula")]
-    {
+    for (typed, name) in [
+        ("history", "Show or hide the history of the level"),
+        ("formula", "Heuristic: or a formula"),
+    ] {
         find(&mut game, typed);
         assert!(game.find(name).is_some(), "{typed}: {:?}", game.texts());
         game.press(KeyCode::Escape);
@@ -205,7 +269,10 @@ fn the_palette_finds_history_and_formula() {
 #[test]
 fn an_option_is_found_by_the_words_of_the_command_line() {
     let mut game = Game::new();
-    for (typed, wanted) in [("tie newest", "Tie-breaking: "), ("heuristic zero", "Heuristic: ")] {
+    for (typed, wanted) in [
+        ("tie newest", "Tie-breaking: "),
+        ("heuristic zero", "Heuristic: "),
+    ] {
         game.command(Toggle::Palette);
         game.run(2);
         game.type_text(typed);

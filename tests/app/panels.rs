@@ -15,7 +15,12 @@ use super::game::{Game, option};
 /// Below 960 pixels the slider lay over the buttons and the top bar over itself.
 #[test]
 fn no_text_lies_over_another_in_a_small_window() {
-    for (width, height) in [(1280.0, 720.0), (960.0, 600.0), (800.0, 500.0), (640.0, 400.0)] {
+    for (width, height) in [
+        (1280.0, 720.0),
+        (960.0, 600.0),
+        (800.0, 500.0),
+        (640.0, 400.0),
+    ] {
         for scale in [1.0, 1.1] {
             let mut game = Game::new().sized(width, height);
             game.command(WindowCommand::Scale(scale));
@@ -33,10 +38,16 @@ fn no_text_lies_over_another_in_a_small_window() {
 fn assert_apart(game: &Game, what: &str) {
     let window = game.app.world().get::<Window>(game.window).unwrap();
     let scale = game.app.world().resource::<MapArea>().ui_scale;
-    let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(window.width(), window.height()) / scale);
+    let whole = egui::Rect::from_min_size(
+        egui::Pos2::ZERO,
+        egui::vec2(window.width(), window.height()) / scale,
+    );
     let texts = game.texts();
     for (i, (text, rect)) in texts.iter().enumerate() {
-        assert!(whole.expand(1.0).contains_rect(*rect), "{what}, {whole:?}: {text:?} at {rect:?} is cut off");
+        assert!(
+            whole.expand(1.0).contains_rect(*rect),
+            "{what}, {whole:?}: {text:?} at {rect:?} is cut off"
+        );
         for (other, there) in &texts[..i] {
             // F is drawn twice, to be bold.
             let both = rect.shrink(1.5).intersect(there.shrink(1.5));
@@ -78,15 +89,24 @@ fn a_click_on_a_heading_folds_its_section() {
 fn the_panels_edge_resizes_the_panel_and_leaves_the_map_alone() {
     let mut game = Game::new().sized(1280.0, 720.0);
     let area = |game: &Game| game.app.world().resource::<MapArea>().rect;
-    game.command(ViewCommand::Zoom { factor: 1.5, at: None });
+    game.command(ViewCommand::Zoom {
+        factor: 1.5,
+        at: None,
+    });
     let (before, corner) = (area(&game), game.place(0, 0));
     for inside in [-2.0, 1.0] {
         let edge = Vec2::new(area(&game).max.x + inside, 300.0);
         game.drag(edge, edge - Vec2::new(40.0, 0.0));
         game.run(3);
-        assert!(game.place(0, 0).distance(corner) < 0.1, "{inside} from the edge");
+        assert!(
+            game.place(0, 0).distance(corner) < 0.1,
+            "{inside} from the edge"
+        );
     }
-    assert!(area(&game).width() < before.width() - 60.0, "the panel is wider");
+    assert!(
+        area(&game).width() < before.width() - 60.0,
+        "the panel is wider"
+    );
 }
 
 #[test]
@@ -127,10 +147,18 @@ fn every_option_of_the_table_has_its_row() {
         game.click_text("MORE OPTIONS");
     }
     for key in OptionKey::ALL {
-        assert!(game.find(key.title()).is_some(), "{key:?} among {:?}", game.texts());
+        assert!(
+            game.find(key.title()).is_some(),
+            "{key:?} among {:?}",
+            game.texts()
+        );
     }
-    for (key, value) in [("goal-tolerance", "7"), ("max-expansions", "4321"), ("weight", "3.5"), ("region", "1,0,8,4")]
-    {
+    for (key, value) in [
+        ("goal-tolerance", "7"),
+        ("max-expansions", "4321"),
+        ("weight", "3.5"),
+        ("region", "1,0,8,4"),
+    ] {
         game.command(option(key, value));
         game.run(3);
         assert!(game.find(value).is_some(), "{key} among {:?}", game.texts());
@@ -144,26 +172,46 @@ fn runs_that_differ_in_one_option_say_which() {
     game.watch((1, 1), (9, 1));
     let rows = game.app.world().resource::<Runs>().rows.len();
     let question = game.shown().unwrap().question.query.options.clone();
-    assert_eq!((question.algorithm, question.tie), (Algorithm::AStar, TieBreak::default()));
+    assert_eq!(
+        (question.algorithm, question.tie),
+        (Algorithm::AStar, TieBreak::default())
+    );
     game.command(OptionChange::Tie(TieBreak::Oldest));
     game.until("it is searched again", |game| {
-        game.shown().is_some_and(|run| run.question.query.options.tie == TieBreak::Oldest)
+        game.shown()
+            .is_some_and(|run| run.question.query.options.tie == TieBreak::Oldest)
     });
     game.run(3);
     assert_eq!(game.app.world().resource::<Runs>().rows.len(), rows + 1);
-    let names: Vec<_> = game.texts().iter().filter(|(text, _)| text == "A*").collect();
+    let names: Vec<_> = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text == "A*")
+        .collect();
     assert!(names.len() >= 2, "two rows");
-    // What is chosen now also stands among the options; a slow search of the old ends has a row too.
+    // What is chosen now also stands among the options; a slow search of the old ends has a row
+    // too.
     for (tie, times) in [("larger G", rows), ("opened first", 2)] {
-        assert_eq!(game.texts().iter().filter(|(text, _)| text.starts_with(tie)).count(), times, "{tie}");
+        assert_eq!(
+            game.texts()
+                .iter()
+                .filter(|(text, _)| text.starts_with(tie))
+                .count(),
+            times,
+            "{tie}"
+        );
     }
     game.command(WatchCommand::CompareRun(0));
     game.command(WatchCommand::SetGoal(Cell::new(2, 1)));
     game.until("another goal is searched", |game| {
-        game.shown().is_some_and(|run| run.question.query.goal == Cell::new(2, 1))
+        game.shown()
+            .is_some_and(|run| run.question.query.goal == Cell::new(2, 1))
     });
     game.run(3);
-    assert!(game.says("Some rows have other starts or goals") && game.says("The other run goes from (1, 1)"));
+    assert!(
+        game.says("Some rows have other starts or goals")
+            && game.says("The other run goes from (1, 1)")
+    );
 }
 
 #[test]
@@ -173,7 +221,8 @@ fn heading_click_sorts_runs_and_a_second_reverses_them() {
     for algorithm in [Algorithm::Dijkstra, Algorithm::Greedy] {
         game.command(OptionChange::Algorithm(algorithm));
         game.until("it is searched", |game| {
-            game.shown().is_some_and(|run| run.question.query.options.algorithm == algorithm)
+            game.shown()
+                .is_some_and(|run| run.question.query.options.algorithm == algorithm)
         });
     }
     game.command(Toggle::Panel);
@@ -181,8 +230,18 @@ fn heading_click_sorts_runs_and_a_second_reverses_them() {
     game.run(3);
     let is_dijkstra_first = |game: &Game| {
         // The strip above the map names algorithms too; the table is painted after it.
-        let named = |algorithm: Algorithm| move |(text, _): &&(String, egui::Rect)| text == algorithm.title();
-        let top = |algorithm: Algorithm| game.texts().iter().rev().find(named(algorithm)).unwrap().1.top();
+        let named = |algorithm: Algorithm| {
+            move |(text, _): &&(String, egui::Rect)| text == algorithm.title()
+        };
+        let top = |algorithm: Algorithm| {
+            game.texts()
+                .iter()
+                .rev()
+                .find(named(algorithm))
+                .unwrap()
+                .1
+                .top()
+        };
         top(Algorithm::Dijkstra) < top(Algorithm::Greedy)
     };
     assert!(is_dijkstra_first(&game), "as they were run");
@@ -205,8 +264,16 @@ fn why_a_search_is_unsupported_is_said_once() {
     game.until("it is refused", |game| game.recording().refused.is_some());
     game.run(3);
     let times = |game: &Game| {
-        let reason = game.recording().refused.as_ref().unwrap().describe_in(Language::English);
-        game.texts().iter().filter(|(text, _)| text.contains(&reason)).count()
+        let reason = game
+            .recording()
+            .refused
+            .as_ref()
+            .unwrap()
+            .describe_in(Language::English);
+        game.texts()
+            .iter()
+            .filter(|(text, _)| text.contains(&reason))
+            .count()
     };
     assert_eq!(times(&game), 1, "{:?}", game.texts());
     game.click_text("RESULT");
@@ -215,10 +282,14 @@ fn why_a_search_is_unsupported_is_said_once() {
 
 #[test]
 fn agents_are_listed_with_2_before_10_and_say_paused() {
-    let agents: Vec<_> =
-        (1..=11).map(|i| format!(r#"(name: "a{i}", at: ({i}, 0), goals: [({i}, 3)], patrol: true)"#)).collect();
+    let agents: Vec<_> = (1..=11)
+        .map(|i| format!(r#"(name: "a{i}", at: ({i}, 0), goals: [({i}, 3)], patrol: true)"#))
+        .collect();
     let rows = format!(r#"["{0}", "{0}", "{0}", "{0}"]"#, ".".repeat(14));
-    let level = format!(r#"(version: 1, name: "Many", map: {rows}, agents: [{}])"#, agents.join(", "));
+    let level = format!(
+        r#"(version: 1, name: "Many", map: {rows}, agents: [{}])"#,
+        agents.join(", ")
+    );
     let mut game = Game::with(&level).sized(1280.0, 1200.0);
     let top = |game: &Game, name: &str| game.find(name).map(|rect| rect.top()).unwrap();
     assert!(top(&game, "a2") < top(&game, "a10"), "{:?}", game.texts());
@@ -234,19 +305,31 @@ fn one_sentence_says_what_is_wrong_with_a_file_over_the_map() {
     let mut game = Game::new().sized(1280.0, 720.0);
     let top = |game: &Game| game.app.world().resource::<MapArea>().rect.min.y;
     let before = top(&game);
-    game.app.world_mut().resource_mut::<Notes>().say(Phrase::LevelSaved);
+    game.app
+        .world_mut()
+        .resource_mut::<Notes>()
+        .say(Phrase::LevelSaved);
     game.run(2);
     let saved = "The level file was saved: the map follows.";
     assert!(game.find(saved).is_some());
-    game.app.world_mut().resource_mut::<bevy_gridwalk::ActiveLevel>().error = Some("a.ron:3:1: no".into());
+    game.app
+        .world_mut()
+        .resource_mut::<bevy_gridwalk::ActiveLevel>()
+        .error = Some("a.ron:3:1: no".into());
     game.run(3);
     assert!(game.find(saved).is_none() && game.find("a.ron:3:1: no").is_some());
-    assert!((top(&game) - before).abs() < f32::EPSILON, "the sentence lies over the map");
+    assert!(
+        (top(&game) - before).abs() < f32::EPSILON,
+        "the sentence lies over the map"
+    );
 }
 
 #[test]
 fn description_shows_in_both_modes_and_a_path_opens_a_file() {
-    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/first_steps.level.ron");
+    let level = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/levels/first_steps.level.ron"
+    );
     let mut game = Game::with(&std::fs::read_to_string(level).unwrap()).sized(1280.0, 720.0);
     let about = "The open and the closed list";
     assert!(game.says(about));
@@ -271,12 +354,23 @@ fn key_and_click_swap_the_open_list_for_the_closed_list() {
     let closed = "last one first";
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     press(&mut game);
-    assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
-    assert!(game.app.world().resource::<OpenListKept>().0 == OpenListForm::Sorted, "O without Shift is for the heap");
+    assert!(
+        game.texts().iter().any(|(text, _)| text.contains(closed)),
+        "{:?}",
+        game.texts()
+    );
+    assert!(
+        game.app.world().resource::<OpenListKept>().0 == OpenListForm::Sorted,
+        "O without Shift is for the heap"
+    );
     game.click_text("OPEN LIST");
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     game.click_text("CLOSED LIST");
-    assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
+    assert!(
+        game.texts().iter().any(|(text, _)| text.contains(closed)),
+        "{:?}",
+        game.texts()
+    );
 }
 
 #[test]
@@ -286,11 +380,24 @@ fn meter_is_off_until_its_key_and_shows_the_time_of_a_tick() {
     assert!(!game.says("Requests that wait"));
     game.press(KeyCode::KeyI);
     game.run(3);
-    for title in ["Time of a frame", "Requests that wait", "Budget used", "Time of a tick", "99 of 100 within"] {
+    for title in [
+        "Time of a frame",
+        "Requests that wait",
+        "Budget used",
+        "Time of a tick",
+        "99 of 100 within",
+    ] {
         assert!(game.says(title), "{title}");
     }
-    let store = game.app.world().resource::<bevy::diagnostic::DiagnosticsStore>();
-    for path in [TickDiagnostics::WAITING, TickDiagnostics::BUDGET_USED, TickDiagnostics::TICK_TIME] {
+    let store = game
+        .app
+        .world()
+        .resource::<bevy::diagnostic::DiagnosticsStore>();
+    for path in [
+        TickDiagnostics::WAITING,
+        TickDiagnostics::BUDGET_USED,
+        TickDiagnostics::TICK_TIME,
+    ] {
         assert!(store.get(&path).unwrap().history_len() > 10, "{path}");
     }
     game.press(KeyCode::KeyI);

@@ -1,8 +1,11 @@
-//! The window at the size of a phone, upright and on its side: everything is there, and within reach of a finger.
+//! The window at the size of a phone, upright and on its side: everything is there, and within
+//! reach of a finger.
 
 use bevy::prelude::*;
 use gridwalk::app::command::{LessonCommand, PlayCommand, Toggle, ToolCommand, WindowCommand};
-use gridwalk::app::{ChosenLanguage, LessonList, LevelList, MapArea, Mode, OpenLesson, Reading, Toggles};
+use gridwalk::app::{
+    ChosenLanguage, LessonList, LevelList, MapArea, Mode, OpenLesson, Reading, Toggles,
+};
 use gridwalk_explain::Language;
 
 use super::game::Game;
@@ -21,7 +24,9 @@ fn has_panel(game: &Game) -> bool {
 #[test]
 fn nothing_covers_anything_in_any_mode_of_a_phone() {
     let mut faults = Vec::new();
-    for (language, (width, height)) in Language::ALL.into_iter().flat_map(|language| SIZES.map(|size| (language, size)))
+    for (language, (width, height)) in Language::ALL
+        .into_iter()
+        .flat_map(|language| SIZES.map(|size| (language, size)))
     {
         let mut game = Game::shipped("four_algorithms").sized(width, height);
         game.app.insert_resource(ChosenLanguage(language));
@@ -29,7 +34,9 @@ fn nothing_covers_anything_in_any_mode_of_a_phone() {
             game.command(WindowCommand::Mode(mode));
             game.run(2);
             if !mode.has_agents() {
-                game.until("it is searched", |game| game.boards().runs().all(|run| run.is_some()));
+                game.until("it is searched", |game| {
+                    game.boards().runs().all(|run| run.is_some())
+                });
                 game.command(PlayCommand::Last);
             }
             for sheet in [false, true] {
@@ -55,18 +62,28 @@ fn panel_on_a_phone_is_a_sheet_opened_and_closed_by_touch() {
     for (width, height) in SIZES {
         let mut game = Game::new().sized(width, height);
         let whole = area(&game);
-        assert!(!has_panel(&game) && game.find("SEARCH").is_none(), "at first the map has the room");
+        assert!(
+            !has_panel(&game) && game.find("SEARCH").is_none(),
+            "at first the map has the room"
+        );
         game.tap_text("Panel");
         assert!(game.find("ALL AGENTS").is_some(), "{:?}", game.texts());
         let left = area(&game);
-        assert!(left.size().min_element() > 150.0 && left.width() * left.height() < whole.width() * whole.height());
+        assert!(
+            left.size().min_element() > 150.0
+                && left.width() * left.height() < whole.width() * whole.height()
+        );
         game.tap_text("×");
         assert_eq!((has_panel(&game), area(&game)), (false, whole));
         // And by pulling its upper edge down, or a sheet at the side away.
         game.tap_text("Panel");
         let cross = game.find("×").unwrap().center();
         let grip = Vec2::new(cross.x - 60.0, cross.y);
-        let away = if width < height { Vec2::new(0.0, 120.0) } else { Vec2::new(50.0, 0.0) };
+        let away = if width < height {
+            Vec2::new(0.0, 120.0)
+        } else {
+            Vec2::new(50.0, 0.0)
+        };
         game.swipe(grip, grip + away);
         game.run(2);
         assert_eq!((has_panel(&game), area(&game)), (false, whole));
@@ -103,19 +120,33 @@ fn a_sheet_is_scrolled_by_a_finger() {
 fn what_a_finger_taps_is_large_enough() {
     for (width, height) in SIZES {
         let mut game = Game::new().sized(width, height);
-        for (opened, names) in [(None, ["Pause", "More", "Play"]), (Some("Panel"), ["Stop", "Next agent", "×"])] {
+        for (opened, names) in [
+            (None, ["Pause", "More", "Play"]),
+            (Some("Panel"), ["Stop", "Next agent", "×"]),
+        ] {
             if let Some(opened) = opened {
                 game.tap_text(opened);
             }
             for name in names {
-                let at = game.find(name).unwrap_or_else(|| panic!("no {name} among {:?}", game.texts()));
-                let button = game.button_of(at).unwrap_or_else(|| panic!("{name} has no ground"));
-                assert!(button.height() >= 31.5, "{width} × {height}: {name}: {button:?}");
+                let at = game
+                    .find(name)
+                    .unwrap_or_else(|| panic!("no {name} among {:?}", game.texts()));
+                let button = game
+                    .button_of(at)
+                    .unwrap_or_else(|| panic!("{name} has no ground"));
+                assert!(
+                    button.height() >= 31.5,
+                    "{width} × {height}: {name}: {button:?}"
+                );
             }
         }
         game.tap_text("More");
-        let entries = ["File", "Lessons", "Restart", "Fit", "Keys"].map(|entry| game.find(entry).unwrap().center().y);
-        assert!(entries.windows(2).all(|pair| pair[1] - pair[0] >= 32.0), "{entries:?}");
+        let entries = ["File", "Lessons", "Restart", "Fit", "Keys"]
+            .map(|entry| game.find(entry).unwrap().center().y);
+        assert!(
+            entries.windows(2).all(|pair| pair[1] - pair[0] >= 32.0),
+            "{entries:?}"
+        );
     }
 }
 
@@ -124,13 +155,26 @@ fn all_of_a_lesson_can_be_read_and_turned_by_taps() {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     for (width, height) in SIZES {
         let mut game = Game::with_assets(&assets, super::game::LEVEL, |app| {
-            app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+            app.insert_resource(LevelList::read(&assets))
+                .insert_resource(LessonList::read(&assets));
         })
         .sized(width, height);
         game.tap_text("Panel");
         game.command(LessonCommand::First);
-        let page = |game: &Game| game.app.world().resource::<OpenLesson>().reading().map(|reading| reading.page);
-        let ready = |game: &Game| game.app.world().resource::<OpenLesson>().reading().is_some_and(Reading::is_ready);
+        let page = |game: &Game| {
+            game.app
+                .world()
+                .resource::<OpenLesson>()
+                .reading()
+                .map(|reading| reading.page)
+        };
+        let ready = |game: &Game| {
+            game.app
+                .world()
+                .resource::<OpenLesson>()
+                .reading()
+                .is_some_and(Reading::is_ready)
+        };
         game.until("the page is set up", ready);
         for (button, after) in [("Next", 1), ("Next", 2), ("Back", 1)] {
             game.tap_text(button);
@@ -164,15 +208,36 @@ fn what_floats_over_the_map_of_a_phone_is_not_cut_off() {
     for (width, height) in SIZES {
         let mut game = Game::new().sized(width, height);
         for (toggle, texts) in [
-            (Toggle::Help, &["Keys and mouse", "Double-click an agent", "Watch the search behind its path"][..]),
-            (Toggle::Palette, &["Find a command or an option", "Clicks send the agent, or change terrain"]),
-            (Toggle::Meter, &["Ticks and frames", "Requests that wait", "Budget used"]),
+            (
+                Toggle::Help,
+                &[
+                    "Keys and mouse",
+                    "Double-click an agent",
+                    "Watch the search behind its path",
+                ][..],
+            ),
+            (
+                Toggle::Palette,
+                &[
+                    "Find a command or an option",
+                    "Clicks send the agent, or change terrain",
+                ],
+            ),
+            (
+                Toggle::Meter,
+                &["Ticks and frames", "Requests that wait", "Budget used"],
+            ),
         ] {
             game.command(toggle);
             game.run(3);
             for text in texts {
-                let at = game.find(text).unwrap_or_else(|| panic!("no {text} among {:?}", game.texts()));
-                let fits = at.left() > 8.0 && at.right() < width - 8.0 && at.top() > 0.0 && at.bottom() < height;
+                let at = game
+                    .find(text)
+                    .unwrap_or_else(|| panic!("no {text} among {:?}", game.texts()));
+                let fits = at.left() > 8.0
+                    && at.right() < width - 8.0
+                    && at.top() > 0.0
+                    && at.bottom() < height;
                 assert!(fits, "{width} × {height}: {text} at {at:?}");
             }
             game.command(toggle);
@@ -186,7 +251,8 @@ fn what_floats_over_the_map_of_a_phone_is_not_cut_off() {
 fn a_sheet_never_comes_by_itself_while_a_lesson_is_read() {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, super::game::LEVEL, |app| {
-        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+        app.insert_resource(LevelList::read(&assets))
+            .insert_resource(LessonList::read(&assets));
     })
     .sized(390.0, 844.0);
     let lessons: Vec<_> = game.app.world().resource::<LessonList>().entries().to_vec();

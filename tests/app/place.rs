@@ -1,9 +1,14 @@
-//! The place that a page shows in its address, title and text, and what it says of an address that asks too much.
+//! The place that a page shows in its address, title and text, and what it says of an address that
+//! asks too much.
 
 use std::path::Path;
 
-use gridwalk::app::command::{EditCommand, FileCommand, LessonCommand, LevelCommand, PlayCommand, WindowCommand};
-use gridwalk::app::{AddressProblems, ChosenLanguage, Embedded, LessonList, LevelList, Mode, Phrase, Place, Spoken};
+use gridwalk::app::command::{
+    EditCommand, FileCommand, LessonCommand, LevelCommand, PlayCommand, WindowCommand,
+};
+use gridwalk::app::{
+    AddressProblems, ChosenLanguage, Embedded, LessonList, LevelList, Mode, Phrase, Place, Spoken,
+};
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::Cell;
 
@@ -13,10 +18,13 @@ use super::game::{Game, LEVEL, option};
 fn shipped(name: &str) -> Game {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
-        app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
+        app.insert_resource(LevelList::read(&assets))
+            .insert_resource(LessonList::read(&assets));
     });
     game.command(LevelCommand::Open(name.to_owned()));
-    game.until("the level is open", |game| place(game).parameters == format!("level={name}"));
+    game.until("the level is open", |game| {
+        place(game).parameters == format!("level={name}")
+    });
     // Its file is looked at some frames later.
     game.run(30);
     game
@@ -35,16 +43,28 @@ fn spoken(game: &Game) -> Spoken {
 fn address_and_title_follow_what_is_shown() {
     let mut game = shipped("maze");
     let first = place(&game);
-    assert_eq!((first.parameters.as_str(), first.title.as_str()), ("level=maze", "Maze · gridwalk"));
+    assert_eq!(
+        (first.parameters.as_str(), first.title.as_str()),
+        ("level=maze", "Maze · gridwalk")
+    );
     game.command(WindowCommand::Mode(Mode::Watch));
     game.command(option("algorithm", "dijkstra"));
     game.run(3);
-    assert_eq!(place(&game).parameters, "level=maze&mode=watch&algorithm=dijkstra");
+    assert_eq!(
+        place(&game).parameters,
+        "level=maze&mode=watch&algorithm=dijkstra"
+    );
     game.command(LevelCommand::Open("rooms".to_owned()));
-    game.until("another level is shown", |game| place(game).parameters.starts_with("level=rooms"));
+    game.until("another level is shown", |game| {
+        place(game).parameters.starts_with("level=rooms")
+    });
     game.app.insert_resource(ChosenLanguage(Language::Chinese));
     game.run(2);
-    assert!(place(&game).parameters.ends_with("&lang=zh"), "{:?}", place(&game));
+    assert!(
+        place(&game).parameters.ends_with("&lang=zh"),
+        "{:?}",
+        place(&game)
+    );
     assert_eq!(place(&game).language, Language::Chinese);
 }
 
@@ -53,11 +73,18 @@ fn address_names_the_page_of_a_lesson() {
     let mut game = shipped("maze");
     game.command(LessonCommand::Open("2_right_angle".to_owned()));
     game.command(LessonCommand::GoTo(6));
-    game.until("the page is there", |game| place(game).parameters == "lesson=2&page=6");
+    game.until("the page is there", |game| {
+        place(game).parameters == "lesson=2&page=6"
+    });
     let title = place(&game).title;
-    assert!(title.contains("page 6 of") && title.ends_with("gridwalk"), "{title}");
+    assert!(
+        title.contains("page 6 of") && title.ends_with("gridwalk"),
+        "{title}"
+    );
     game.command(LessonCommand::Close);
-    game.until("the level is there", |game| place(game).parameters.starts_with("level=right_angle"));
+    game.until("the level is there", |game| {
+        place(game).parameters.starts_with("level=right_angle")
+    });
 }
 
 /// A level with changes has no address: the snippet of a frame holds the level itself.
@@ -73,7 +100,8 @@ fn level_with_changes_has_no_name() {
     }
 }
 
-/// A snippet held the whole level in place of its name: to begin a copy counted as a change of the level.
+/// A snippet held the whole level in place of its name: to begin a copy counted as a change of the
+/// level.
 #[test]
 fn level_without_changes_keeps_its_name_in_a_snippet() {
     let mut game = shipped("maze");
@@ -86,7 +114,8 @@ fn level_without_changes_keeps_its_name_in_a_snippet() {
     }
 }
 
-/// A bad address was said for some seconds; then the first level stood there as if it were the one linked.
+/// A bad address was said for some seconds; then the first level stood there as if it were the one
+/// linked.
 #[test]
 fn bad_address_stays_said_until_closed() {
     let mut game = Game::shipped("maze");
@@ -107,10 +136,14 @@ fn bad_address_stays_said_until_closed() {
 fn step_and_lesson_are_there_as_text() {
     let mut game = shipped("maze");
     game.command(LessonCommand::Open("2_right_angle".to_owned()));
-    game.until("the text is there", |game| spoken(game).lesson.contains("page 1 of"));
+    game.until("the text is there", |game| {
+        spoken(game).lesson.contains("page 1 of")
+    });
     let mut game = shipped("maze");
     game.command(WindowCommand::Mode(Mode::Watch));
-    game.until("it is searched", |game| game.boards().runs().all(|run| run.is_some()));
+    game.until("it is searched", |game| {
+        game.boards().runs().all(|run| run.is_some())
+    });
     game.command(PlayCommand::First);
     game.command(PlayCommand::Forward);
     game.run(2);
@@ -133,9 +166,15 @@ fn embedded_board_has_no_bars() {
             assert!(game.find(bar).is_none(), "{width} × {height} shows {bar}");
         }
         game.command(WindowCommand::Mode(Mode::Watch));
-        game.until("it is searched", |game| game.boards().runs().all(|run| run.is_some()));
+        game.until("it is searched", |game| {
+            game.boards().runs().all(|run| run.is_some())
+        });
         game.run(2);
-        assert!(game.find("LEGEND").is_none() && game.find("SEARCH").is_none(), "{:?}", game.texts());
+        assert!(
+            game.find("LEGEND").is_none() && game.find("SEARCH").is_none(),
+            "{:?}",
+            game.texts()
+        );
         assert!(place(&game).parameters.ends_with("&embed"));
         assert_eq!(game.overlaps(), [], "{width} × {height}");
     }
@@ -158,7 +197,11 @@ fn frames_are_not_offered_without_an_address() {
 fn hints_leave_a_low_map_alone() {
     for (width, height) in [(844.0, 390.0), (900.0, 430.0)] {
         let game = Game::shipped("maze").sized(width, height);
-        assert!(game.find("Got it").is_none(), "{width} × {height}: {:?}", game.texts());
+        assert!(
+            game.find("Got it").is_none(),
+            "{width} × {height}: {:?}",
+            game.texts()
+        );
     }
 }
 
@@ -166,6 +209,14 @@ fn hints_leave_a_low_map_alone() {
 fn phone_is_tapped_not_clicked() {
     let mut game = Game::shipped("maze").sized(390.0, 844.0);
     game.run(2);
-    assert!(game.find("Tap").is_some() && game.find("Click").is_none(), "{:?}", game.texts());
-    assert!(game.find("A tap:").is_some() && game.find("A click:").is_none(), "{:?}", game.texts());
+    assert!(
+        game.find("Tap").is_some() && game.find("Click").is_none(),
+        "{:?}",
+        game.texts()
+    );
+    assert!(
+        game.find("A tap:").is_some() && game.find("A click:").is_none(),
+        "{:?}",
+        game.texts()
+    );
 }

@@ -1,4 +1,5 @@
-//! The playground: agents and flags are dragged, clicks change terrains, presets play and are walked.
+//! The playground: agents and flags are dragged, clicks change terrains, presets play and are
+//! walked.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
@@ -14,17 +15,28 @@ use super::game::Game;
 fn place_of(game: &mut Game, name: &str) -> Vec2 {
     let agent = game.agent(name);
     let world = game.app.world();
-    let at = world.resource::<GridLayout>().world(world.get::<AgentMotion>(agent).unwrap().position);
+    let at = world
+        .resource::<GridLayout>()
+        .world(world.get::<AgentMotion>(agent).unwrap().position);
     world.resource::<View>().window_at(world.resource(), at)
 }
 
 fn goal_of(game: &mut Game, name: &str) -> Option<Cell> {
     let agent = game.agent(name);
-    game.app.world().get::<PathStack>(agent).and_then(PathStack::destination)
+    game.app
+        .world()
+        .get::<PathStack>(agent)
+        .and_then(PathStack::destination)
 }
 
 fn glyph(game: &Game, cell: (i32, i32)) -> char {
-    let terrain = game.app.world().resource::<NavGrid>().grid().terrain_id(cell.into()).unwrap();
+    let terrain = game
+        .app
+        .world()
+        .resource::<NavGrid>()
+        .grid()
+        .terrain_id(cell.into())
+        .unwrap();
     game.app.world().resource::<MapLooks>().of(terrain).glyph
 }
 
@@ -50,7 +62,11 @@ fn agent_dragged_while_walking_goes_on_to_its_goal() {
     game.point_at((from + to) / 2.0);
     game.point_at(to);
     game.run(60);
-    assert_eq!(game.cell_of("guard"), Cell::new(3, 1), "it does not walk out of the hand");
+    assert_eq!(
+        game.cell_of("guard"),
+        Cell::new(3, 1),
+        "it does not walk out of the hand"
+    );
     game.button(ButtonState::Released);
     game.run(3);
     assert_eq!(goal_of(&mut game, "guard"), Some(Cell::new(8, 5)));
@@ -60,7 +76,15 @@ fn agent_dragged_while_walking_goes_on_to_its_goal() {
     let (from, to) = (place_of(&mut game, "guard"), game.place(6, 3));
     game.drag(from, to);
     let stands = game.cell_of("guard");
-    assert!(stands != Cell::new(6, 3) && game.app.world().resource::<NavGrid>().grid().is_walkable(stands));
+    assert!(
+        stands != Cell::new(6, 3)
+            && game
+                .app
+                .world()
+                .resource::<NavGrid>()
+                .grid()
+                .is_walkable(stands)
+    );
 }
 
 #[test]
@@ -72,7 +96,11 @@ fn the_flag_of_an_agent_is_dragged_and_the_agent_goes_there() {
     game.run(10);
     let (from, to) = (game.place(8, 5), game.place(4, 1));
     game.drag(from, to);
-    assert_eq!(goal_of(&mut game, "guard"), Some(Cell::new(4, 1)), "though the scout was selected");
+    assert_eq!(
+        goal_of(&mut game, "guard"),
+        Some(Cell::new(4, 1)),
+        "though the scout was selected"
+    );
     assert_eq!(goal_of(&mut game, "scout"), None);
 }
 
@@ -89,7 +117,9 @@ fn click_sets_the_next_weight_and_can_be_undone() {
     with_key(&mut game, KeyCode::ShiftLeft, |game| game.click(at));
     game.run(2);
     assert_eq!(glyph(&game, (0, 0)), '1', "with Shift the previous one");
-    with_key(&mut game, KeyCode::ControlLeft, |game| game.press(KeyCode::KeyZ));
+    with_key(&mut game, KeyCode::ControlLeft, |game| {
+        game.press(KeyCode::KeyZ)
+    });
     game.run(2);
     assert_eq!(glyph(&game, (0, 0)), '2');
     // The button in sight ends it.
@@ -97,7 +127,10 @@ fn click_sets_the_next_weight_and_can_be_undone() {
     let at = game.place(8, 1);
     game.click(at);
     game.run(4);
-    assert_eq!((glyph(&game, (8, 1)), goal_of(&mut game, "walker")), ('1', Some(Cell::new(8, 1))));
+    assert_eq!(
+        (glyph(&game, (8, 1)), goal_of(&mut game, "walker")),
+        ('1', Some(Cell::new(8, 1)))
+    );
 }
 
 #[test]
@@ -109,9 +142,15 @@ fn watched_search_follows_a_changed_weight() {
     let at = game.place(8, 0);
     game.click(at);
     game.until("the search follows", |game| {
-        game.shown().and_then(|run| run.question.grid.clone()).is_some_and(|map| map.cost(Cell::new(8, 0)) == Some(2))
+        game.shown()
+            .and_then(|run| run.question.grid.clone())
+            .is_some_and(|map| map.cost(Cell::new(8, 0)) == Some(2))
     });
-    assert_eq!(game.app.world().resource::<WatchQuery>().query.goal, before, "the click was not for the goal");
+    assert_eq!(
+        game.app.world().resource::<WatchQuery>().query.goal,
+        before,
+        "the click was not for the goal"
+    );
 }
 
 #[test]
@@ -119,22 +158,48 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
     let mut game = Game::shipped("four_algorithms");
     game.run(20);
     for (preset, key, algorithm, heuristic) in [
-        (Preset::BreadthFirst, KeyCode::Digit1, Algorithm::BreadthFirst, None),
+        (
+            Preset::BreadthFirst,
+            KeyCode::Digit1,
+            Algorithm::BreadthFirst,
+            None,
+        ),
         (Preset::Dijkstra, KeyCode::Digit2, Algorithm::Dijkstra, None),
-        (Preset::GreedyManhattan, KeyCode::Digit3, Algorithm::Greedy, Some(Heuristic::Manhattan)),
-        (Preset::GreedyStraightLine, KeyCode::Digit4, Algorithm::Greedy, Some(Heuristic::Euclidean)),
-        (Preset::AStar, KeyCode::Digit5, Algorithm::AStar, Some(Heuristic::Octile)),
+        (
+            Preset::GreedyManhattan,
+            KeyCode::Digit3,
+            Algorithm::Greedy,
+            Some(Heuristic::Manhattan),
+        ),
+        (
+            Preset::GreedyStraightLine,
+            KeyCode::Digit4,
+            Algorithm::Greedy,
+            Some(Heuristic::Euclidean),
+        ),
+        (
+            Preset::AStar,
+            KeyCode::Digit5,
+            Algorithm::AStar,
+            Some(Heuristic::Octile),
+        ),
     ] {
         game.command(PlayCommand::Speed(6));
         with_key(&mut game, KeyCode::ControlLeft, |game| game.press(key));
         game.until("it is watched", |game| game.shown().is_some());
         let run = game.shown().unwrap();
         assert_eq!(run.question.query.options.algorithm, algorithm);
-        assert!(heuristic.is_none_or(|heuristic| run.question.query.options.heuristic == heuristic), "{preset:?}");
+        assert!(
+            heuristic.is_none_or(|heuristic| run.question.query.options.heuristic == heuristic),
+            "{preset:?}"
+        );
         assert_eq!(run.question.query.goal, Cell::new(14, 5));
         let (position, length) = game.position();
         assert!(position < length / 2 && game.app.world().resource::<Playback>().playing);
-        assert!(game.app.world().resource::<Toggles>().is_on(Toggle::Tree), "parents are joined");
+        assert!(
+            game.app.world().resource::<Toggles>().is_on(Toggle::Tree),
+            "parents are joined"
+        );
         let speed = |game: &Game| game.app.world().resource::<Playback>().speed;
         let slow = speed(&game);
         game.click_text("+");
@@ -143,12 +208,22 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
         assert_eq!(speed(&game), slow);
         game.command(PlayCommand::Speed(19));
         let hash = game.shown().unwrap().outcome.path().unwrap().hash();
-        game.until("it is back with the agents", |game| mode(game) == Mode::Agents);
+        game.until("it is back with the agents", |game| {
+            mode(game) == Mode::Agents
+        });
         game.run(4);
         assert_eq!(goal_of(&mut game, "walker"), Some(Cell::new(14, 5)));
         let walker = game.agent("walker");
-        let last = game.app.world().get::<bevy_gridwalk::LastSearch>(walker).unwrap();
-        assert_eq!(last.path_hash, Some(hash), "it walks the path that was found");
+        let last = game
+            .app
+            .world()
+            .get::<bevy_gridwalk::LastSearch>(walker)
+            .unwrap();
+        assert_eq!(
+            last.path_hash,
+            Some(hash),
+            "it walks the path that was found"
+        );
         assert!(!game.app.world().resource::<Toggles>().is_on(Toggle::Tree));
         for _ in 0..2000 {
             game.run(1);
@@ -171,7 +246,8 @@ fn flood_stepped_to_its_end_stays_until_the_user_leaves() {
     // Another preset begins at once, also here.
     with_control(&mut game, KeyCode::Digit5);
     game.until("A* is watched", |game| {
-        game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::AStar)
+        game.shown()
+            .is_some_and(|run| run.question.query.options.algorithm == Algorithm::AStar)
     });
     assert!(game.position().0 < game.position().1);
     // Who watches something else is not called away.
@@ -191,12 +267,19 @@ fn brush_paints_the_first_cells_terrain_and_is_one_undo_step() {
     game.drag(from, to);
     game.run(4);
     let after = [(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell));
-    assert!(after.iter().all(|glyph| *glyph == after[0]) && after[0] != before[0], "{before:?} {after:?}");
+    assert!(
+        after.iter().all(|glyph| *glyph == after[0]) && after[0] != before[0],
+        "{before:?} {after:?}"
+    );
     game.key(KeyCode::ControlLeft, ButtonState::Pressed);
     game.press(KeyCode::KeyZ);
     game.key(KeyCode::ControlLeft, ButtonState::Released);
     game.run(4);
-    assert_eq!([(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell)), before, "one stroke, one step back");
+    assert_eq!(
+        [(2, 0), (3, 0), (4, 0), (5, 0)].map(|cell| glyph(&game, cell)),
+        before,
+        "one stroke, one step back"
+    );
 }
 
 #[test]
@@ -209,11 +292,19 @@ fn agent_is_dropped_when_the_button_is_released_outside() {
     game.point_at(game.place(from.x + 1, from.y));
     game.run(2);
     let window = game.window;
-    game.app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(None);
+    game.app
+        .world_mut()
+        .get_mut::<Window>(window)
+        .unwrap()
+        .set_cursor_position(None);
     game.button(ButtonState::Released);
     game.run(2);
     let placed = game.cell_of(&agent);
     game.point_at(game.place(from.x + 3, from.y + 2));
     game.run(3);
-    assert_eq!(game.cell_of(&agent), placed, "it follows the pointer no more");
+    assert_eq!(
+        game.cell_of(&agent),
+        placed,
+        "it follows the pointer no more"
+    );
 }

@@ -1,5 +1,5 @@
-//! Whatever is pressed, typed, clicked and dragged, in whatever order, in every mode: nothing panics, and what is shown
-//! stays whole.
+//! Whatever is pressed, typed, clicked and dragged, in whatever order, in every mode: nothing
+//! panics, and what is shown stays whole.
 
 use std::path::Path;
 
@@ -88,7 +88,10 @@ fn act(game: &mut Game, rng: &mut Rng) {
     let (at, to) = (anywhere(), anywhere());
     match rng.below(12) {
         0..=4 => {
-            let held: Vec<_> = MODIFIERS.into_iter().filter(|_| rng.below(5) == 0).collect();
+            let held: Vec<_> = MODIFIERS
+                .into_iter()
+                .filter(|_| rng.below(5) == 0)
+                .collect();
             let key = rng.pick(&KEYS);
             for key in &held {
                 game.key(*key, Pressed);
@@ -102,7 +105,11 @@ fn act(game: &mut Game, rng: &mut Rng) {
         8 => game.right_click(at),
         9 => game.drag(at, to),
         10 => {
-            let window = game.app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(game.app.world());
+            let window = game
+                .app
+                .world_mut()
+                .query_filtered::<Entity, With<PrimaryWindow>>()
+                .single(game.app.world());
             let wheel = MouseWheel {
                 unit: MouseScrollUnit::Line,
                 x: 0.0,
@@ -124,13 +131,20 @@ fn acts(mode: Option<Mode>, times: u32) {
     let assets = folder.path();
     for name in ["levels", "lessons"] {
         std::fs::create_dir(assets.join(name)).unwrap();
-        for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)).unwrap() {
+        for file in std::fs::read_dir(
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("assets")
+                .join(name),
+        )
+        .unwrap()
+        {
             let file = file.unwrap();
             std::fs::copy(file.path(), assets.join(name).join(file.file_name())).unwrap();
         }
     }
     let mut game = Game::with_assets(assets, LEVEL, |app| {
-        app.insert_resource(LevelList::read(assets)).insert_resource(LessonList::read(assets));
+        app.insert_resource(LevelList::read(assets))
+            .insert_resource(LessonList::read(assets));
         app.insert_resource(PictureFolder(assets.to_owned()));
     })
     .sized(1000.0, 640.0);
@@ -147,15 +161,21 @@ fn acts(mode: Option<Mode>, times: u32) {
             }
         }
         act(&mut game, rng);
-        let mut agents = game.app.world_mut().query::<(&AgentCell, Option<&AgentKind>, Option<&PathFailed>)>();
+        let mut agents = game
+            .app
+            .world_mut()
+            .query::<(&AgentCell, Option<&AgentKind>, Option<&PathFailed>)>();
         let world = game.app.world();
         let grid = world.resource::<NavGrid>();
         for (cell, kind, failed) in agents.iter(world) {
             // One that the level puts into a wall, far from any free cell, says so.
-            let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
+            let is_stuck =
+                failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
             // A map of its own is made only for an agent that sees one: there may be thousands.
-            let is_free =
-                kind.map_or_else(|| grid.grid().is_walkable(cell.0), |_| grid.seen_by(kind).is_walkable(cell.0));
+            let is_free = kind.map_or_else(
+                || grid.grid().is_walkable(cell.0),
+                |_| grid.seen_by(kind).is_walkable(cell.0),
+            );
             assert!(
                 is_free || is_stuck,
                 "after {time} acts an agent stands in a wall at {} and does not say so",

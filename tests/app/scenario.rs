@@ -10,10 +10,15 @@ use tempfile::TempDir;
 
 use super::game::{Game, Hold};
 
-/// A map of 6 × 2 cells, and searches on it whose published lengths are right, too long, too short and of a wall.
+/// A map of 6 × 2 cells, and searches on it whose published lengths are right, too long, too short
+/// and of a wall.
 fn files() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("small.map"), "type octile\nheight 2\nwidth 6\nmap\n......\n..@...\n").unwrap();
+    std::fs::write(
+        folder.path().join("small.map"),
+        "type octile\nheight 2\nwidth 6\nmap\n......\n..@...\n",
+    )
+    .unwrap();
     let rows = [
         "0\tsmall.map\t6\t2\t0\t1\t5\t0\t5.41421356",
         "1\tsmall.map\t6\t2\t0\t0\t5\t0\t5.50000000",
@@ -29,13 +34,20 @@ fn opened(list: &Path) -> Game {
     let mut game = Game::new().sized(1280.0, 800.0);
     game.command(WindowCommand::DismissHints);
     game.command(LevelCommand::OpenFile(list.to_owned()));
-    game.until("the list is there", |game| game.app.world().resource::<Scenarios>().open.is_some());
+    game.until("the list is there", |game| {
+        game.app.world().resource::<Scenarios>().open.is_some()
+    });
     game
 }
 
 fn done(game: &mut Game) {
     game.until("all are answered", |game| {
-        game.app.world().resource::<Scenarios>().open.as_ref().is_some_and(|open| !open.is_busy())
+        game.app
+            .world()
+            .resource::<Scenarios>()
+            .open
+            .as_ref()
+            .is_some_and(|open| !open.is_busy())
     });
     game.run(3);
 }
@@ -45,9 +57,23 @@ fn opened_scenario_shows_its_table_and_a_click_its_search() {
     let (_folder, list) = files();
     let mut game = opened(&list);
     done(&mut game);
-    assert!(game.says("4 of 4 answered: 1 equal, 3 not"), "{:?}", game.texts());
-    let open = game.app.world().resource::<Scenarios>().open.as_ref().unwrap();
-    let standings: Vec<_> = open.answers.iter().map(|answer| answer.standing.clone()).collect();
+    assert!(
+        game.says("4 of 4 answered: 1 equal, 3 not"),
+        "{:?}",
+        game.texts()
+    );
+    let open = game
+        .app
+        .world()
+        .resource::<Scenarios>()
+        .open
+        .as_ref()
+        .unwrap();
+    let standings: Vec<_> = open
+        .answers
+        .iter()
+        .map(|answer| answer.standing.clone())
+        .collect();
     assert!(
         matches!(
             standings.as_slice(),
@@ -56,11 +82,26 @@ fn opened_scenario_shows_its_table_and_a_click_its_search() {
         ),
         "{standings:?}"
     );
-    assert!(open.answers[..3].iter().all(|answer| answer.expanded > 0), "{:?}", open.answers);
-    for text in ["equal", "−0.500", "+1.000", "not asked", "5.414", "(0, 1) → (5, 0)"] {
+    assert!(
+        open.answers[..3].iter().all(|answer| answer.expanded > 0),
+        "{:?}",
+        open.answers
+    );
+    for text in [
+        "equal",
+        "−0.500",
+        "+1.000",
+        "not asked",
+        "5.414",
+        "(0, 1) → (5, 0)",
+    ] {
         assert!(game.find(text).is_some(), "{text}: {:?}", game.texts());
     }
-    assert!(game.overlaps().iter().all(|(text, _)| !text.contains('→')), "{:?}", game.overlaps());
+    assert!(
+        game.overlaps().iter().all(|(text, _)| !text.contains('→')),
+        "{:?}",
+        game.overlaps()
+    );
     game.click_text("(0, 1) → (5, 0)");
     game.until("it is searched", |game| game.shown().is_some());
     let ends = |game: &Game| {
@@ -70,7 +111,13 @@ fn opened_scenario_shows_its_table_and_a_click_its_search() {
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
     assert_eq!(ends(&game), (Cell::new(0, 1), Cell::new(5, 0)));
     let cost = game.shown().unwrap().outcome.cost().unwrap();
-    let units = game.app.world().resource::<WatchQuery>().query.options.units();
+    let units = game
+        .app
+        .world()
+        .resource::<WatchQuery>()
+        .query
+        .options
+        .units();
     assert!((units.to_f64(cost) - 5.414_213_56).abs() < 1e-6);
     game.command(ScenarioCommand::Next);
     game.run(3);
@@ -82,15 +129,25 @@ fn opened_scenario_shows_its_table_and_a_click_its_search() {
 fn table_of_a_scenario_covers_neither_hints_nor_the_time_line() {
     let (_folder, list) = files();
     let mut game = Game::new().sized(1280.0, 720.0);
-    assert!(game.says("a cell: the agent with the blue ring"), "{:?}", game.texts());
+    assert!(
+        game.says("a cell: the agent with the blue ring"),
+        "{:?}",
+        game.texts()
+    );
     game.command(LevelCommand::OpenFile(list));
-    game.until("the list is there", |game| game.app.world().resource::<Scenarios>().open.is_some());
+    game.until("the list is there", |game| {
+        game.app.world().resource::<Scenarios>().open.is_some()
+    });
     done(&mut game);
     assert!(!game.says("a cell: the agent with the blue ring"));
     game.command(ScenarioCommand::Watch(0));
     game.until("it is searched", |game| game.shown().is_some());
     game.run(20);
-    assert!(game.find("4 of 4 answered: 1 equal, 3 not").is_some(), "{:?}", game.texts());
+    assert!(
+        game.find("4 of 4 answered: 1 equal, 3 not").is_some(),
+        "{:?}",
+        game.texts()
+    );
     assert!(game.overlaps().is_empty(), "{:?}", game.overlaps());
 }
 
@@ -100,12 +157,18 @@ fn row_of_a_scenario_brings_its_map_back() {
     let mut game = opened(&list);
     done(&mut game);
     game.command(LevelCommand::Open("river_crossing".to_owned()));
-    let level = gridwalk_level::formats::parse_level(super::game::LEVEL.as_bytes(), "test.level.ron").unwrap();
-    game.app.world_mut().write_message(gridwalk::app::OpenUnfiled(std::sync::Arc::new(level)));
+    let level =
+        gridwalk_level::formats::parse_level(super::game::LEVEL.as_bytes(), "test.level.ron")
+            .unwrap();
+    game.app
+        .world_mut()
+        .write_message(gridwalk::app::OpenUnfiled(std::sync::Arc::new(level)));
     game.run(6);
     game.command(ScenarioCommand::Watch(0));
     game.until("the search is there", |game| {
-        game.shown().is_some_and(|run| run.timeline.trace().width == 6 && run.timeline.trace().goal == Cell::new(5, 0))
+        game.shown().is_some_and(|run| {
+            run.timeline.trace().width == 6 && run.timeline.trace().goal == Cell::new(5, 0)
+        })
     });
 }
 
@@ -114,13 +177,26 @@ fn scenario_run_stops_when_cancelled_and_runs_again() {
     let (_folder, list) = files();
     let mut game = opened(&list);
     done(&mut game);
-    let answers = |game: &Game| game.app.world().resource::<Scenarios>().open.as_ref().unwrap().answers.len();
+    let answers = |game: &Game| {
+        game.app
+            .world()
+            .resource::<Scenarios>()
+            .open
+            .as_ref()
+            .unwrap()
+            .answers
+            .len()
+    };
     {
         let _hold = Hold::begin();
         game.command(ScenarioCommand::Run);
         game.run(3);
         assert_eq!(answers(&game), 0);
-        assert!(game.says("0 of 4 answered") && game.find("Cancel").is_some(), "{:?}", game.texts());
+        assert!(
+            game.says("0 of 4 answered") && game.find("Cancel").is_some(),
+            "{:?}",
+            game.texts()
+        );
         game.click_text("Cancel");
         game.run(2);
     }
@@ -144,7 +220,11 @@ fn broken_scenario_is_refused_in_one_sentence_with_its_place() {
     ] {
         std::fs::write(&list, text).unwrap();
         game.command(LevelCommand::OpenFile(list.clone()));
-        game.until(sentence, |game| game.texts().iter().any(|(text, _)| text.replace('\n', " ").contains(sentence)));
+        game.until(sentence, |game| {
+            game.texts()
+                .iter()
+                .any(|(text, _)| text.replace('\n', " ").contains(sentence))
+        });
         assert!(game.app.world().resource::<Scenarios>().open.is_none());
     }
 }

@@ -18,7 +18,10 @@ fn phone() -> Game {
 
 fn goal_of(game: &mut Game, name: &str) -> Option<Cell> {
     let agent = game.agent(name);
-    game.app.world().get::<PathStack>(agent).and_then(PathStack::destination)
+    game.app
+        .world()
+        .get::<PathStack>(agent)
+        .and_then(PathStack::destination)
 }
 
 fn view(game: &Game) -> View {
@@ -44,7 +47,11 @@ fn tap_sends_or_selects_an_agent_and_a_second_one_watches_it() {
     game.tap(game.place(1, 4));
     game.command(AgentCommand::SendTo(Cell::new(4, 5)));
     game.run(2);
-    assert_eq!(goal_of(&mut game, "guard"), Some(Cell::new(4, 5)), "the tap selected it");
+    assert_eq!(
+        goal_of(&mut game, "guard"),
+        Some(Cell::new(4, 5)),
+        "the tap selected it"
+    );
     let at = game.place(1, 4);
     game.tap(at);
     game.tap(at);
@@ -92,10 +99,19 @@ fn two_fingers_zoom_about_their_middle_and_move_the_map() {
         game.finger(2, TouchPhase::Ended, b + aside + apart);
         game.finger(1, TouchPhase::Ended, a + aside - apart);
         game.run(3);
-        assert!((start.scale / view(&game).scale - 2.0).abs() < 0.01, "{} {}", start.scale, view(&game).scale);
+        assert!(
+            (start.scale / view(&game).scale - 2.0).abs() < 0.01,
+            "{} {}",
+            start.scale,
+            view(&game).scale
+        );
         let middle = view(&game).window_at(&area, under);
         assert!(middle.distance((a + b) / 2.0 + aside) < 1.5, "{middle}");
-        assert_eq!((goal_of(&mut game, "scout"), drawn(&game)), (None, before), "nothing was clicked or drawn");
+        assert_eq!(
+            (goal_of(&mut game, "scout"), drawn(&game)),
+            (None, before),
+            "nothing was clicked or drawn"
+        );
     }
 }
 
@@ -113,7 +129,10 @@ fn a_second_finger_takes_back_what_the_first_one_began() {
     game.finger(1, TouchPhase::Ended, game.place(3, 2));
     game.finger(2, TouchPhase::Ended, to);
     game.run(3);
-    assert_eq!((game.cell_of("scout"), goal_of(&mut game, "scout")), (Cell::new(1, 1), None));
+    assert_eq!(
+        (game.cell_of("scout"), goal_of(&mut game, "scout")),
+        (Cell::new(1, 1), None)
+    );
     // A stroke is gone, and so is its step.
     game.command(ToolCommand::Toggle);
     game.run(4);
@@ -140,7 +159,11 @@ fn a_long_press_opens_the_menu_of_a_cell_and_is_no_click() {
     game.run(20);
     assert!(game.find("Search from here").is_none(), "not yet");
     game.run(20);
-    assert!(game.find("Search from here").is_some(), "{:?}", game.texts());
+    assert!(
+        game.find("Search from here").is_some(),
+        "{:?}",
+        game.texts()
+    );
     game.finger(1, TouchPhase::Ended, at);
     game.run(5);
     assert!(game.find("Search from here").is_some(), "it stays open");
@@ -151,7 +174,9 @@ fn a_long_press_opens_the_menu_of_a_cell_and_is_no_click() {
     assert!(game.find("Search from here").is_none());
     assert_eq!(goal(&game), before);
     game.tap(game.place(10, 1));
-    game.until("a tap moves the goal", |game| goal(game) == Cell::new(10, 1));
+    game.until("a tap moves the goal", |game| {
+        goal(game) == Cell::new(10, 1)
+    });
     // Who moves has no long press.
     let from = game.place(3, 4);
     game.finger(1, TouchPhase::Started, from);
@@ -183,7 +208,10 @@ fn a_touch_of_a_panel_never_reaches_the_map() {
     game.tap_text("Panel");
     let before = view(&game);
     let area = game.app.world().resource::<MapArea>().rect;
-    assert!(area.height() > 150.0 && area.max.y < 0.65 * PHONE.1, "the sheet is open: {area:?}");
+    assert!(
+        area.height() > 150.0 && area.max.y < 0.65 * PHONE.1,
+        "the sheet is open: {area:?}"
+    );
     let on_sheet = Vec2::new(195.0, 700.0);
     game.swipe(on_sheet, game.place(4, 3));
     game.tap(on_sheet);
@@ -202,12 +230,22 @@ fn a_finger_lost_with_the_focus_of_the_window_is_not_waited_for() {
     let mut game = phone();
     let window = game.window;
     game.finger(1, TouchPhase::Started, game.place(9, 1));
-    game.send(bevy::window::WindowFocused { window, focused: false });
+    game.send(bevy::window::WindowFocused {
+        window,
+        focused: false,
+    });
     game.run(2);
-    game.send(bevy::window::WindowFocused { window, focused: true });
+    game.send(bevy::window::WindowFocused {
+        window,
+        focused: true,
+    });
     game.run(40);
     assert_eq!(goal_of(&mut game, "scout"), None);
     game.tap(game.place(9, 1));
     game.run(4);
-    assert_eq!(goal_of(&mut game, "scout"), Some(Cell::new(9, 1)), "the next one is the first again");
+    assert_eq!(
+        goal_of(&mut game, "scout"),
+        Some(Cell::new(9, 1)),
+        "the next one is the first again"
+    );
 }

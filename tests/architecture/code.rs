@@ -6,19 +6,22 @@ use std::path::{Path, PathBuf};
 /// The folders of all packages, with a slash behind them; that of the program is empty.
 pub fn packages() -> Vec<String> {
     let crates = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).unwrap();
-    let named = crates.map(|entry| format!("crates/{}/", entry.unwrap().file_name().to_str().unwrap()));
+    let named =
+        crates.map(|entry| format!("crates/{}/", entry.unwrap().file_name().to_str().unwrap()));
     let mut all: Vec<String> = named.chain([String::new()]).collect();
     all.sort();
     assert!(all.len() > 4, "{all:?}");
     all
 }
 
-/// All Rust files below a folder. Fails if there are none: a guard that checks nothing must not look green.
+/// All Rust files below a folder. Fails if there are none: a guard that checks nothing must not
+/// look green.
 pub fn sources(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
     while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let entries =
+            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         for entry in entries {
             let path = entry.unwrap().path();
             if path.is_dir() {
@@ -34,7 +37,10 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
 }
 
 pub fn shown(file: &Path) -> String {
-    file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(file).display().to_string()
+    file.strip_prefix(env!("CARGO_MANIFEST_DIR"))
+        .unwrap_or(file)
+        .display()
+        .to_string()
 }
 
 /// The code with comments and the insides of literals blanked out; lines stay where they are.
@@ -58,12 +64,20 @@ pub fn without_comments(text: &str) -> String {
 fn skip(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at..];
     let after = |pattern: &[u8], from: usize| {
-        let found = rest.get(from..).and_then(|tail| tail.windows(pattern.len()).position(|window| window == pattern));
+        let found = rest.get(from..).and_then(|tail| {
+            tail.windows(pattern.len())
+                .position(|window| window == pattern)
+        });
         at + found.map_or(rest.len(), |found| from + found + pattern.len())
     };
     let in_a_word = at > 0 && is_word(bytes[at - 1]);
     match rest {
-        [b'/', b'/', ..] => at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len()),
+        [b'/', b'/', ..] => {
+            at + rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .unwrap_or(rest.len())
+        }
         [b'/', b'*', ..] => {
             let (mut depth, mut here) = (1, at + 2);
             while depth > 0 && here < bytes.len() {
@@ -99,7 +113,11 @@ fn skip(bytes: &[u8], at: usize) -> usize {
                 0xC0.. => 2,
                 _ => 1,
             };
-            if rest.get(1 + length) == Some(&b'\'') { at + length + 2 } else { at }
+            if rest.get(1 + length) == Some(&b'\'') {
+                at + length + 2
+            } else {
+                at
+            }
         }
         _ => at,
     }

@@ -28,21 +28,32 @@ fn the_kernels_arrows_run_down() {
 fn breaches(imports: &Imports) -> Vec<String> {
     let mut breaches = Vec::new();
     for (file, imported) in imports {
-        let Some(inside) = file.strip_prefix(KERNEL).filter(|inside| *inside != "lib.rs") else { continue };
+        let Some(inside) = file
+            .strip_prefix(KERNEL)
+            .filter(|inside| *inside != "lib.rs")
+        else {
+            continue;
+        };
         let Some(own) = floor(inside) else {
             breaches.push(format!("{file} stands on no floor"));
             continue;
         };
-        let higher = imported.iter().filter(|to| to.strip_prefix(KERNEL).and_then(floor).is_some_and(|to| to > own));
+        let higher = imported.iter().filter(|to| {
+            to.strip_prefix(KERNEL)
+                .and_then(floor)
+                .is_some_and(|to| to > own)
+        });
         breaches.extend(higher.map(|to| format!("{file} imports {to}, which lies above")));
     }
     breaches
 }
 
 fn floor(inside: &str) -> Option<usize> {
-    FLOORS
-        .iter()
-        .position(|names| names.iter().any(|name| inside == *name || name.ends_with('/') && inside.starts_with(name)))
+    FLOORS.iter().position(|names| {
+        names
+            .iter()
+            .any(|name| inside == *name || name.ends_with('/') && inside.starts_with(name))
+    })
 }
 
 #[test]
@@ -51,22 +62,38 @@ fn an_arrow_that_runs_up_is_seen() {
     let kernel = |files: &[(String, String)]| -> Imports {
         let outside = |file: &String| file.replace("src/", KERNEL);
         let inside = imports::imports(files);
-        inside.iter().map(|(file, imported)| (outside(file), imported.iter().map(outside).collect())).collect()
+        inside
+            .iter()
+            .map(|(file, imported)| (outside(file), imported.iter().map(outside).collect()))
+            .collect()
     };
     let library = |text: &str| {
         kernel(&[
-            file("lib.rs", "mod cost; mod grid; mod search; pub use cost::Cost; pub use search::solve;"),
+            file(
+                "lib.rs",
+                "mod cost; mod grid; mod search; pub use cost::Cost; pub use search::solve;",
+            ),
             file("cost.rs", "pub struct Cost;"),
             file("grid/mod.rs", text),
             file("search/mod.rs", "mod run; pub use run::solve;"),
-            file("search/run.rs", "use crate::Cost; pub fn solve() -> Cost { Cost }"),
+            file(
+                "search/run.rs",
+                "use crate::Cost; pub fn solve() -> Cost { Cost }",
+            ),
         ])
     };
     assert_eq!(breaches(&library("use crate::Cost;")), [""; 0]);
-    for text in ["use crate::solve;", "fn f() { super::search::solve() }", "use super::search::run::solve;"] {
+    for text in [
+        "use crate::solve;",
+        "fn f() { super::search::solve() }",
+        "use super::search::run::solve;",
+    ] {
         let found = breaches(&library(text));
         let arrow = format!("{KERNEL}grid/mod.rs imports {KERNEL}search/run.rs, which lies above");
         assert_eq!(found, [arrow], "{text}");
     }
-    assert_eq!(breaches(&kernel(&[file("new.rs", "")])), [format!("{KERNEL}new.rs stands on no floor")]);
+    assert_eq!(
+        breaches(&kernel(&[file("new.rs", "")])),
+        [format!("{KERNEL}new.rs stands on no floor")]
+    );
 }

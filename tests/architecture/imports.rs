@@ -1,6 +1,7 @@
 //! Which file names which other file, found through `use`, paths in the code, and re-exports.
 //!
-//! It reads words and signs, not syntax trees, so it also sees the insides of macros. Test modules do not count.
+//! It reads words and signs, not syntax trees, so it also sees the insides of macros. Test modules
+//! do not count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -11,12 +12,14 @@ use super::code::{packages, shown, sources, tokens, without_comments};
 /// For each file the files that it names.
 pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// The files of all crates, by their paths in the project. No crate can be part of a circle with another one: Cargo sees
-/// to that.
+/// The files of all crates, by their paths in the project. No crate can be part of a circle with
+/// another one: Cargo sees to that.
 pub fn of_all_crates() -> Imports {
     let mut all = Imports::new();
     for package in packages() {
-        let files = sources(&format!("{package}src")).into_iter().filter(|file| !file.ends_with("main.rs"));
+        let files = sources(&format!("{package}src"))
+            .into_iter()
+            .filter(|file| !file.ends_with("main.rs"));
         let inside = |file: &Path| shown(file).replace('\\', "/")[package.len()..].to_owned();
         let read = files.map(|file| (inside(&file), fs::read_to_string(&file).unwrap()));
         let outside = |file: &String| format!("{package}{file}");
@@ -29,14 +32,31 @@ pub fn of_all_crates() -> Imports {
 
 /// The imports of these files, given as path and text.
 pub fn imports(files: &[(String, String)]) -> Imports {
-    let modules: Modules =
-        files.iter().filter_map(|(file, text)| Some((module_of(file)?, Module::read(file, text)))).collect();
+    let modules: Modules = files
+        .iter()
+        .filter_map(|(file, text)| Some((module_of(file)?, Module::read(file, text))))
+        .collect();
     let imported = |at: &Place, module: &Module| {
-        let targets = module.named_paths().into_iter().filter_map(|path| find(&modules, at, &path, 0));
-        let files = targets.filter_map(|found| if let Found::Item(file) = found { Some(file) } else { None });
-        (module.file.clone(), files.filter(|file| *file != module.file).collect())
+        let targets = module
+            .named_paths()
+            .into_iter()
+            .filter_map(|path| find(&modules, at, &path, 0));
+        let files = targets.filter_map(|found| {
+            if let Found::Item(file) = found {
+                Some(file)
+            } else {
+                None
+            }
+        });
+        (
+            module.file.clone(),
+            files.filter(|file| *file != module.file).collect(),
+        )
     };
-    modules.iter().map(|(at, module)| imported(at, module)).collect()
+    modules
+        .iter()
+        .map(|(at, module)| imported(at, module))
+        .collect()
 }
 
 /// A module's path from the root of the crate.
@@ -53,7 +73,8 @@ fn module_of(file: &str) -> Option<Place> {
     (place.last().is_none_or(|name| name != "tests")).then_some(place)
 }
 
-/// A leaf of a `use`: `use a::b as c;` gives the name `c` to the path `a::b`. The name of a glob is `*`.
+/// A leaf of a `use`: `use a::b as c;` gives the name `c` to the path `a::b`. The name of a glob is
+/// `*`.
 struct Use {
     name: String,
     path: Place,
@@ -73,7 +94,12 @@ impl Module {
     fn read(file: &str, text: &str) -> Self {
         let code = without_comments(text);
         let words: Vec<&str> = tokens(&code).into_iter().map(|(_, word)| word).collect();
-        let mut module = Self { file: file.to_owned(), items: BTreeSet::new(), uses: Vec::new(), paths: Vec::new() };
+        let mut module = Self {
+            file: file.to_owned(),
+            items: BTreeSet::new(),
+            uses: Vec::new(),
+            paths: Vec::new(),
+        };
         let text = |at: usize| words.get(at).copied().unwrap_or("");
         let (mut at, mut depth) = (0, 0);
         while at < words.len() {
@@ -86,7 +112,9 @@ impl Module {
                     let public = matches!(before, "pub" | ")");
                     leaves(&words, at + 1, &mut Place::new(), public, &mut module.uses)
                 }
-                "struct" | "enum" | "union" | "trait" | "type" | "fn" | "const" | "static" if depth == 0 => {
+                "struct" | "enum" | "union" | "trait" | "type" | "fn" | "const" | "static"
+                    if depth == 0 =>
+                {
                     module.items.insert(text(at + 1).to_owned());
                     at + 1
                 }
@@ -116,11 +144,24 @@ impl Module {
     /// All paths by which this file names something. What is only passed on is not named.
     fn named_paths(&self) -> Vec<Place> {
         let is_named = |name: &str| self.paths.iter().any(|path| path[0] == name);
-        let used = self.uses.iter().filter(|import| import.name != "*" && (!import.public || is_named(&import.name)));
-        let globs = self.uses.iter().filter(|import| import.name == "*" && !import.public);
-        let below = globs.flat_map(|glob| self.paths.iter().map(|path| [&glob.path[..], &path[..1]].concat()));
+        let used = self
+            .uses
+            .iter()
+            .filter(|import| import.name != "*" && (!import.public || is_named(&import.name)));
+        let globs = self
+            .uses
+            .iter()
+            .filter(|import| import.name == "*" && !import.public);
+        let below = globs.flat_map(|glob| {
+            self.paths
+                .iter()
+                .map(|path| [&glob.path[..], &path[..1]].concat())
+        });
         let long = self.paths.iter().filter(|path| path.len() > 1).cloned();
-        used.map(|import| import.path.clone()).chain(below).chain(long).collect()
+        used.map(|import| import.path.clone())
+            .chain(below)
+            .chain(long)
+            .collect()
     }
 }
 
@@ -144,7 +185,13 @@ fn end_of_item(words: &[&str], from: usize) -> usize {
 }
 
 /// Reads one branch of a `use` and returns where it ends.
-fn leaves(words: &[&str], mut at: usize, path: &mut Place, public: bool, uses: &mut Vec<Use>) -> usize {
+fn leaves(
+    words: &[&str],
+    mut at: usize,
+    path: &mut Place,
+    public: bool,
+    uses: &mut Vec<Use>,
+) -> usize {
     let length = path.len();
     let mut name = None;
     while at < words.len() {
@@ -171,7 +218,11 @@ fn leaves(words: &[&str], mut at: usize, path: &mut Place, public: bool, uses: &
         at += 1;
     }
     if let Some(name) = name.or_else(|| path.last().cloned()) {
-        uses.push(Use { name, path: path.clone(), public });
+        uses.push(Use {
+            name,
+            path: path.clone(),
+            public,
+        });
     }
     path.truncate(length);
     at + usize::from(words.get(at) == Some(&";"))
@@ -205,29 +256,44 @@ fn find(modules: &Modules, at: &Place, path: &[String], depth: usize) -> Option<
     Some(found)
 }
 
-/// What a name means in a module. Where `mod solve` stands beside `use solve::solve`, the last name of a path means
-/// the item, and any other the module.
+/// What a name means in a module. Where `mod solve` stands beside `use solve::solve`, the last name
+/// of a path means the item, and any other the module.
 fn member(modules: &Modules, at: &Place, name: &str, last: bool, depth: usize) -> Option<Found> {
     let module = modules.get(at)?;
     if module.items.contains(name) {
         return Some(Found::Item(module.file.clone()));
     }
     let child_of = |name: &str| [&at[..], &[name.to_owned()]].concat();
-    let child = modules.contains_key(&child_of(name)).then(|| Found::Module(child_of(name)));
-    let follow = |import: &Use, path: &[String]| find(modules, at, &[&import.path[..], path].concat(), depth + 1);
+    let child = modules
+        .contains_key(&child_of(name))
+        .then(|| Found::Module(child_of(name)));
+    let follow = |import: &Use, path: &[String]| {
+        find(modules, at, &[&import.path[..], path].concat(), depth + 1)
+    };
     let imported = || {
-        let named = module.uses.iter().find(|import| import.name == name).and_then(|import| follow(import, &[]));
-        // Of other crates nothing is known: to look for the name of one in all globs would take for ever.
+        let named = module
+            .uses
+            .iter()
+            .find(|import| import.name == name)
+            .and_then(|import| follow(import, &[]));
+        // Of other crates nothing is known: to look for the name of one in all globs would take for
+        // ever.
         let is_ours = |first: &String| {
             matches!(first.as_str(), "crate" | "self" | "super")
                 || modules.contains_key(&child_of(first))
                 || module.uses.iter().any(|import| import.name == *first)
         };
-        let mut globs =
-            module.uses.iter().filter(|import| import.name == "*" && import.path.first().is_some_and(is_ours));
+        let mut globs = module
+            .uses
+            .iter()
+            .filter(|import| import.name == "*" && import.path.first().is_some_and(is_ours));
         named.or_else(|| globs.find_map(|glob| follow(glob, &[name.to_owned()])))
     };
-    if last { imported().or(child) } else { child.or_else(imported) }
+    if last {
+        imported().or(child)
+    } else {
+        child.or_else(imported)
+    }
 }
 
 #[test]
@@ -240,12 +306,21 @@ fn imports_are_seen_in_every_form() {
                 "src/room/mod.rs",
                 "mod a; mod b; mod solve; pub use a::{self, A}; pub use b::*; pub use solve::solve;",
             ),
-            file("src/room/a.rs", "pub struct A; impl A { fn b() {} } const MANY: [A; 1] = [A];"),
-            file("src/room/b.rs", "pub enum B { One } #[cfg(test)] mod tests { use super::super::A; }"),
+            file(
+                "src/room/a.rs",
+                "pub struct A; impl A { fn b() {} } const MANY: [A; 1] = [A];",
+            ),
+            file(
+                "src/room/b.rs",
+                "pub enum B { One } #[cfg(test)] mod tests { use super::super::A; }",
+            ),
             file("src/room/solve.rs", "pub fn solve() {}"),
             file("src/c.rs", text),
         ];
-        imports(&files)["src/c.rs"].iter().cloned().collect::<Vec<_>>()
+        imports(&files)["src/c.rs"]
+            .iter()
+            .cloned()
+            .collect::<Vec<_>>()
     };
     let [a, b, solve] = ["src/room/a.rs", "src/room/b.rs", "src/room/solve.rs"];
     for (text, wanted) in [
@@ -257,8 +332,14 @@ fn imports_are_seen_in_every_form() {
         ("fn f() { use crate::room::solve; solve() }", &[solve]),
         ("some_macro! { crate::room::solve::solve }", &[solve]),
         ("use crate::room::{self, A};", &[a]),
-        ("// use crate::room::A;\nuse std::fmt; use crate::nothing::A;", &[]),
-        ("#[cfg(test)] mod tests { use crate::room::A; } #[cfg(test)] use crate::room::B;", &[]),
+        (
+            "// use crate::room::A;\nuse std::fmt; use crate::nothing::A;",
+            &[],
+        ),
+        (
+            "#[cfg(test)] mod tests { use crate::room::A; } #[cfg(test)] use crate::room::B;",
+            &[],
+        ),
         ("pub use crate::room::{A, B};", &[]),
         ("pub use crate::room::{A, B}; fn f(x: A) {}", &[a]),
     ] {

@@ -8,13 +8,20 @@ use super::code::{shown, sources, tokens, without_comments};
 /// What nothing below the plugin may do: read files or clocks, or leave the calling thread.
 const OUTSIDE: &[&str] = &["std::fs", "std::time", "std::thread", "std::env"];
 
-/// What the plugin may not do: a browser has no files and no threads, and there the clock of `std` panics. That of
-/// `bevy_platform` is one everywhere.
-const BESIDE_A_GAME: &[&str] =
-    &["std::fs", "std::env", "std::net", "std::process", "std::thread", "std::time::Instant", "std::time::SystemTime"];
+/// What the plugin may not do: a browser has no files and no threads, and there the clock of `std`
+/// panics. That of `bevy_platform` is one everywhere.
+const BESIDE_A_GAME: &[&str] = &[
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "std::time::Instant",
+    "std::time::SystemTime",
+];
 
-/// What only the room `platform` of the window may do: it has a face for the desktop and one for a page, and the others do
-/// not know which of them they have.
+/// What only the room `platform` of the window may do: it has a face for the desktop and one for a
+/// page, and the others do not know which of them they have.
 const SYSTEM: &[&str] = &[
     "AsyncComputeTaskPool",
     "std::env",
@@ -32,26 +39,46 @@ const SYSTEM: &[&str] = &[
     "wasm_bindgen",
 ];
 
-/// Each room, and the names that must not appear in it. What is not among the dependencies of its crate needs no row.
+/// Each room, and the names that must not appear in it. What is not among the dependencies of its
+/// crate needs no row.
 const WALLS: [(&str, &[&str]); 11] = [
     ("crates/gridwalk_pathfinding/src", OUTSIDE),
-    ("crates/gridwalk_pathfinding/src", &["Language", "Phrase", "language"]),
+    (
+        "crates/gridwalk_pathfinding/src",
+        &["Language", "Phrase", "language"],
+    ),
     // How terrain looks is the level's.
-    ("crates/gridwalk_pathfinding/src", &["Rgb", "color", "glyph"]),
+    (
+        "crates/gridwalk_pathfinding/src",
+        &["Rgb", "color", "glyph"],
+    ),
     ("crates/gridwalk_level/src", OUTSIDE),
     ("crates/gridwalk_crowd/src", OUTSIDE),
     ("crates/gridwalk_explain/src", OUTSIDE),
     ("crates/bevy_gridwalk/src", BESIDE_A_GAME),
-    ("src/picture", &["bevy", "egui", "clap", "std::fs", "bevy_gridwalk", "crate::app", "crate::cli"]),
+    (
+        "src/picture",
+        &[
+            "bevy",
+            "egui",
+            "clap",
+            "std::fs",
+            "bevy_gridwalk",
+            "crate::app",
+            "crate::cli",
+        ],
+    ),
     ("src/app", &["crate::cli"]),
     ("src/app", SYSTEM),
     ("src/cli", &["bevy", "egui", "bevy_gridwalk", "crate::app"]),
 ];
 
-/// The one file that may name Bevy below the plugin, and only its reflection: nobody else may describe the kernel's types.
+/// The one file that may name Bevy below the plugin, and only its reflection: nobody else may
+/// describe the kernel's types.
 const REFLECTION: &str = "crates/gridwalk_pathfinding/src/reflect.rs";
 
-/// The one file that may leave the calling thread, for a batch of queries; a single query never does.
+/// The one file that may leave the calling thread, for a batch of queries; a single query never
+/// does.
 const THREADS: &str = "crates/gridwalk_pathfinding/src/planner/queries.rs";
 
 /// The room that may name the system.
@@ -62,18 +89,26 @@ fn the_kernel_knows_bevy_in_one_file() {
     for file in sources("crates/gridwalk_pathfinding/src") {
         let code = without_comments(&fs::read_to_string(&file).unwrap());
         let named = forbidden(&code, &["bevy"]);
-        assert!(named.is_empty() || shown(&file).replace('\\', "/") == REFLECTION, "{} names Bevy", shown(&file));
+        assert!(
+            named.is_empty() || shown(&file).replace('\\', "/") == REFLECTION,
+            "{} names Bevy",
+            shown(&file)
+        );
     }
 }
 
 /// What `cargo add` brings: the kernel nothing but errors, the plugin no window.
 #[test]
 fn the_kernel_depends_on_nothing_but_errors() {
-    let manifest =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/gridwalk_pathfinding/Cargo.toml"));
+    let manifest = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/gridwalk_pathfinding/Cargo.toml"),
+    );
     let manifest = manifest.unwrap();
     let (_, rest) = manifest.split_once("[dependencies]\n").unwrap();
-    let needed = rest.lines().take_while(|line| !line.is_empty()).filter(|line| !line.contains("optional = true"));
+    let needed = rest
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.contains("optional = true"));
     assert_eq!(needed.collect::<Vec<_>>(), ["thiserror.workspace = true"]);
 }
 
@@ -85,9 +120,13 @@ fn no_layer_names_what_lies_above_or_beside_it() {
             let code = without_comments(&fs::read_to_string(&file).unwrap());
             let path = shown(&file).replace('\\', "/");
             let may = |name: &str| {
-                (path == THREADS && name == "std::thread") || (path.starts_with(PLATFORM) && SYSTEM.contains(&name))
+                (path == THREADS && name == "std::thread")
+                    || (path.starts_with(PLATFORM) && SYSTEM.contains(&name))
             };
-            for (line, name) in forbidden(&code, names).into_iter().filter(|(_, name)| !may(name)) {
+            for (line, name) in forbidden(&code, names)
+                .into_iter()
+                .filter(|(_, name)| !may(name))
+            {
                 breaches.push(format!("{}:{line} names {name}", shown(&file)));
             }
         }
@@ -95,8 +134,8 @@ fn no_layer_names_what_lies_above_or_beside_it() {
     assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
 }
 
-/// Each use of a forbidden name. `bevy` stands for every crate of the family (`bevy_ecs`); `crate::app` is also
-/// found in `crate::{app, …}` and `super::super::app`.
+/// Each use of a forbidden name. `bevy` stands for every crate of the family (`bevy_ecs`);
+/// `crate::app` is also found in `crate::{app, …}` and `super::super::app`.
 fn forbidden<'n>(code: &str, names: &[&'n str]) -> Vec<(usize, &'n str)> {
     let tokens = tokens(code);
     let text = |at: usize| tokens.get(at).map_or("", |(_, text)| *text);
@@ -104,7 +143,12 @@ fn forbidden<'n>(code: &str, names: &[&'n str]) -> Vec<(usize, &'n str)> {
     for (at, &(line, token)) in tokens.iter().enumerate() {
         for &name in names {
             let hit = match name.split_once("::") {
-                None => token == name || token.strip_prefix(name).is_some_and(|tail| tail.starts_with('_')),
+                None => {
+                    token == name
+                        || token
+                            .strip_prefix(name)
+                            .is_some_and(|tail| tail.starts_with('_'))
+                }
                 Some((root, rest)) => {
                     let rooted = token == root || (root == "crate" && token == "super");
                     rooted && text(at + 1) == "::" && leads_to(&text, at + 2, rest)
@@ -118,18 +162,27 @@ fn forbidden<'n>(code: &str, names: &[&'n str]) -> Vec<(usize, &'n str)> {
     found
 }
 
-/// Whether the path that goes on here leads on by these names, directly or as an item of a group in braces.
+/// Whether the path that goes on here leads on by these names, directly or as an item of a group in
+/// braces.
 fn leads_to<'t>(text: &impl Fn(usize) -> &'t str, at: usize, names: &str) -> bool {
     if text(at) != "{" {
-        let (name, rest) = names.split_once("::").map_or((names, None), |(name, rest)| (name, Some(rest)));
-        return text(at) == name && rest.is_none_or(|rest| text(at + 1) == "::" && leads_to(text, at + 2, rest));
+        let (name, rest) = names
+            .split_once("::")
+            .map_or((names, None), |(name, rest)| (name, Some(rest)));
+        return text(at) == name
+            && rest.is_none_or(|rest| text(at + 1) == "::" && leads_to(text, at + 2, rest));
     }
     let (mut depth, mut here) = (1, at + 1);
     while depth > 0 && !text(here).is_empty() {
         match text(here) {
             "{" => depth += 1,
             "}" => depth -= 1,
-            _ if depth == 1 && matches!(text(here - 1), "{" | ",") && leads_to(text, here, names) => return true,
+            _ if depth == 1
+                && matches!(text(here - 1), "{" | ",")
+                && leads_to(text, here, names) =>
+            {
+                return true;
+            }
             _ => {}
         }
         here += 1;
@@ -148,7 +201,13 @@ fn the_clock_of_the_plugin_is_one_in_a_browser_too() {
     ] {
         assert_eq!(forbidden(code, &names).len(), 1, "{code}");
     }
-    assert_eq!(forbidden("use std::time::Duration; use bevy_platform::time::Instant;", &names), []);
+    assert_eq!(
+        forbidden(
+            "use std::time::Duration; use bevy_platform::time::Instant;",
+            &names
+        ),
+        []
+    );
     let reads_clock = |file: &std::path::PathBuf| {
         let code = without_comments(&fs::read_to_string(file).unwrap());
         let is_portable = !forbidden(&code, &["bevy_platform::time::Instant"]).is_empty();
@@ -156,7 +215,10 @@ fn the_clock_of_the_plugin_is_one_in_a_browser_too() {
         assert_eq!(is_named, is_portable, "{}", shown(file));
         is_named
     };
-    let clocks = sources("crates/bevy_gridwalk/src").iter().filter(|file| reads_clock(file)).count();
+    let clocks = sources("crates/bevy_gridwalk/src")
+        .iter()
+        .filter(|file| reads_clock(file))
+        .count();
     assert!(clocks > 0, "the guard sees none");
 }
 
@@ -177,7 +239,11 @@ fn the_guard_sees_every_way_to_name_a_layer() {
         "fn f<'a>(x: &'a str) {} use bevy::prelude::*;",
         "/* a /* b */ c */ use bevy::prelude::*;",
     ] {
-        assert_eq!(forbidden(&without_comments(code), &names).len(), 1, "{code}");
+        assert_eq!(
+            forbidden(&without_comments(code), &names).len(),
+            1,
+            "{code}"
+        );
     }
     for code in [
         "// bevy",
@@ -192,5 +258,8 @@ fn the_guard_sees_every_way_to_name_a_layer() {
     ] {
         assert_eq!(forbidden(&without_comments(code), &names), [], "{code}");
     }
-    assert_eq!(forbidden(&without_comments("/* a\nb */\nuse bevy;"), &names), [(3, "bevy")]);
+    assert_eq!(
+        forbidden(&without_comments("/* a\nb */\nuse bevy;"), &names),
+        [(3, "bevy")]
+    );
 }

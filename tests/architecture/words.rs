@@ -27,7 +27,9 @@ fn first_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut was_doc = false;
     text.lines().filter_map(move |line| {
         let line = line.trim_start();
-        let doc = line.strip_prefix("/// ").or_else(|| line.strip_prefix("//! "));
+        let doc = line
+            .strip_prefix("/// ")
+            .or_else(|| line.strip_prefix("//! "));
         let is_doc = line.starts_with("///") || line.starts_with("//!");
         let first = doc.filter(|_| !was_doc);
         was_doc = is_doc;
@@ -42,10 +44,18 @@ fn no_doc_comment_begins_with_a_clause() {
         let begins = |line: &&str| CLAUSES.iter().any(|clause| line.starts_with(clause));
         for file in sources(&format!("{package}src")) {
             let text = fs::read_to_string(&file).unwrap();
-            wrong.extend(first_lines(&text).filter(begins).map(|line| format!("{}: {line}", shown(&file))));
+            wrong.extend(
+                first_lines(&text)
+                    .filter(begins)
+                    .map(|line| format!("{}: {line}", shown(&file))),
+            );
         }
     }
-    assert!(wrong.is_empty(), "name the thing, or begin with a verb:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "name the thing, or begin with a verb:\n{}",
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -62,8 +72,14 @@ const MAX_TEST_NAME: usize = 60;
 fn no_test_has_a_name_of_more_than_60_characters() {
     let mut count = 0;
     let mut wrong = Vec::new();
-    let folders = packages().into_iter().flat_map(|package| [format!("{package}src"), format!("{package}tests")]);
-    let exists = |folder: &String| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).is_dir();
+    let folders = packages()
+        .into_iter()
+        .flat_map(|package| [format!("{package}src"), format!("{package}tests")]);
+    let exists = |folder: &String| {
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(folder)
+            .is_dir()
+    };
     for file in folders.filter(exists).flat_map(|folder| sources(&folder)) {
         let code = without_comments(&fs::read_to_string(&file).unwrap());
         for name in test_names(&code) {
@@ -79,11 +95,14 @@ fn no_test_has_a_name_of_more_than_60_characters() {
 
 /// Names of the functions with the attribute `#[test]`.
 fn test_names(code: &str) -> impl Iterator<Item = &str> {
-    code.split("#[test]").skip(1).filter_map(|rest| rest.split("fn ").nth(1)?.split('(').next())
+    code.split("#[test]")
+        .skip(1)
+        .filter_map(|rest| rest.split("fn ").nth(1)?.split('(').next())
 }
 
 #[test]
 fn names_of_tests_are_found_behind_other_attributes() {
-    let code = "#[test]\nfn one() {}\n#[test]\n#[ignore = \"\"]\nfn two() { let fn_ = 1; }\nfn three() {}";
+    let code =
+        "#[test]\nfn one() {}\n#[test]\n#[ignore = \"\"]\nfn two() { let fn_ = 1; }\nfn three() {}";
     assert_eq!(test_names(code).collect::<Vec<_>>(), ["one", "two"]);
 }

@@ -1,5 +1,5 @@
-//! What the pages show and name is there, and as they say. Their commands are run by `commands`; their Rust code is
-//! compiled as documentation tests.
+//! What the pages show and name is there, and as they say. Their commands are run by `commands`;
+//! their Rust code is compiled as documentation tests.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,32 +16,52 @@ use super::pages::{self, Page, ROOT};
 #[test]
 fn the_readme_can_be_read_in_five_minutes() {
     let lines = Page::read("README.md").text.lines().count();
-    assert!(lines <= 200, "the README has {lines} lines: what is longer belongs into docs");
+    assert!(
+        lines <= 200,
+        "the README has {lines} lines: what is longer belongs into docs"
+    );
 }
 
 #[test]
 fn every_page_stands_in_the_table_of_contents() {
     let contents = Page::read("docs/README.md");
     let links = contents.links();
-    let missing = pages::book().into_iter().map(|page| page.path.trim_start_matches("docs/").to_owned());
-    let missing: Vec<_> = missing.filter(|name| name != "README.md" && !links.contains(&name.as_str())).collect();
-    assert!(missing.is_empty(), "docs/README.md does not lead to {missing:?}");
+    let missing = pages::book()
+        .into_iter()
+        .map(|page| page.path.trim_start_matches("docs/").to_owned());
+    let missing: Vec<_> = missing
+        .filter(|name| name != "README.md" && !links.contains(&name.as_str()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "docs/README.md does not lead to {missing:?}"
+    );
 }
 
-/// mdBook leaves out a page that SUMMARY.md does not list. The order is that of the table of contents.
+/// mdBook leaves out a page that SUMMARY.md does not list. The order is that of the table of
+/// contents.
 #[test]
 fn summary_lists_every_page_once_in_reading_order() {
     let (summary, contents) = (Page::read("docs/SUMMARY.md"), Page::read("docs/README.md"));
     let listed = summary.links();
-    let names = pages::book().into_iter().filter_map(|page| page.path.strip_prefix("docs/").map(str::to_owned));
+    let names = pages::book()
+        .into_iter()
+        .filter_map(|page| page.path.strip_prefix("docs/").map(str::to_owned));
     let pages: Vec<String> = names.filter(|name| name != "SUMMARY.md").collect();
     let mut sorted = listed.clone();
     sorted.sort_unstable();
-    assert_eq!(sorted, pages, "SUMMARY.md lists other files than the pages of docs");
+    assert_eq!(
+        sorted, pages,
+        "SUMMARY.md lists other files than the pages of docs"
+    );
     let inside = |link: &&str| !link.contains(['/', ':']) && *link != "SUMMARY.md";
     let in_order: Vec<&str> = contents.links().into_iter().filter(inside).collect();
     assert_eq!(listed[0], "README.md", "the table of contents comes first");
-    assert_eq!(listed[1..], in_order, "SUMMARY.md has another order than README.md");
+    assert_eq!(
+        listed[1..],
+        in_order,
+        "SUMMARY.md has another order than README.md"
+    );
 }
 
 #[test]
@@ -54,7 +74,11 @@ fn summary_names_each_page_by_its_heading() {
     let mut seen = 0;
     for (title, file) in entries {
         let page = Page::read(format!("docs/{file}"));
-        let heading = page.text.lines().next().and_then(|line| line.strip_prefix("# "));
+        let heading = page
+            .text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("# "));
         assert_eq!(heading, Some(title), "{file}");
         seen += 1;
     }
@@ -66,11 +90,19 @@ fn summary_names_each_page_by_its_heading() {
 fn book_layout_names_the_project_and_its_pages() {
     let text = Page::read("docs/book.toml").text;
     let (mut fields, mut section) = (BTreeMap::new(), "");
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+    for line in text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        if let Some(name) = line
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+        {
             section = name;
         } else {
-            let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("book.toml: {line}"));
+            let (key, value) = line
+                .split_once(" = ")
+                .unwrap_or_else(|| panic!("book.toml: {line}"));
             fields.insert(format!("{section}.{key}"), value.trim_matches('"'));
         }
     }
@@ -83,7 +115,10 @@ fn book_layout_names_the_project_and_its_pages() {
         ("build.build-dir", "../target/book"),
         ("build.create-missing", "false"),
     ];
-    let fields: Vec<(&str, &str)> = fields.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(key, value)| (key.as_str(), *value))
+        .collect();
     assert_eq!(fields, wanted);
 }
 
@@ -95,7 +130,12 @@ fn every_block_of_code_is_checked() {
         for block in page.blocks() {
             let is_rust = block.kind == "rust" || block.kind.starts_with("rust,");
             let kinds = ["sh", "ron", "text"];
-            assert!(is_rust || kinds.contains(&block.kind), "{}: nothing checks `{}` blocks", page.path, block.kind);
+            assert!(
+                is_rust || kinds.contains(&block.kind),
+                "{}: nothing checks `{}` blocks",
+                page.path,
+                block.kind
+            );
             if !is_rust {
                 continue;
             }
@@ -107,7 +147,11 @@ fn every_block_of_code_is_checked() {
                 }
                 None => (library.clone(), format!("../{}", page.path)),
             };
-            assert!(file.contains(&format!("include_str!(\"{from}\")")), "{} is not compiled", page.path);
+            assert!(
+                file.contains(&format!("include_str!(\"{from}\")")),
+                "{} is not compiled",
+                page.path
+            );
         }
     }
 }
@@ -132,7 +176,8 @@ fn every_ron_of_the_pages_is_what_it_says() {
     let mut read = [0; 4];
     for page in pages::all() {
         for block in page.blocks().iter().filter(|block| block.kind == "ron") {
-            let wrong = |error: &formats::ParseError| -> ! { panic!("{}", error.in_file(&page.path)) };
+            let wrong =
+                |error: &formats::ParseError| -> ! { panic!("{}", error.in_file(&page.path)) };
             let file = folder.path().join("a.ron");
             fs::write(&file, block.code).unwrap();
             let kind = if block.code.contains("pages:") {
@@ -143,8 +188,8 @@ fn every_ron_of_the_pages_is_what_it_says() {
                 parse_ron(block.code).unwrap_or_else(|error| wrong(&error));
                 1
             } else if block.code.contains("shortcuts:") {
-                let settings: Settings =
-                    ron::from_str(block.code).unwrap_or_else(|error| panic!("{}: {error}", page.path));
+                let settings: Settings = ron::from_str(block.code)
+                    .unwrap_or_else(|error| panic!("{}: {error}", page.path));
                 assert!(settings.language == Language::English && !settings.shortcuts.is_empty());
                 2
             } else {
@@ -154,16 +199,29 @@ fn every_ron_of_the_pages_is_what_it_says() {
             read[kind] += 1;
         }
     }
-    assert!(read.iter().all(|&count| count > 0), "lessons, levels, settings and scripts: {read:?}");
+    assert!(
+        read.iter().all(|&count| count > 0),
+        "lessons, levels, settings and scripts: {read:?}"
+    );
 }
 
 #[test]
 fn the_level_of_the_levels_page_costs_what_it_says() {
     let page = Page::read("docs/levels.md");
     let blocks = page.blocks();
-    let level = parse_ron(blocks.iter().find(|block| block.kind == "ron").unwrap().code).unwrap();
+    let level = parse_ron(
+        blocks
+            .iter()
+            .find(|block| block.kind == "ron")
+            .unwrap()
+            .code,
+    )
+    .unwrap();
     let cost = |x, y| level.grid.cost(Cell::new(x, y));
-    assert_eq!([cost(7, 2), cost(6, 1), cost(2, 1), cost(4, 0)], [Some(8), Some(2), Some(1), None]);
+    assert_eq!(
+        [cost(7, 2), cost(6, 1), cost(2, 1), cost(4, 0)],
+        [Some(8), Some(2), Some(1), None]
+    );
 }
 
 /// Commands of scripts within the text.
@@ -172,8 +230,12 @@ fn every_command_of_the_window_that_a_page_names_is_one() {
     let mut seen = 0;
     for page in pages::all() {
         let spans = page.spans();
-        for span in spans.iter().filter(|span| span.ends_with("))") && span.starts_with(char::is_uppercase)) {
-            ron::from_str::<AppCommand>(span).unwrap_or_else(|error| panic!("{}: {span}: {error}", page.path));
+        for span in spans
+            .iter()
+            .filter(|span| span.ends_with("))") && span.starts_with(char::is_uppercase))
+        {
+            ron::from_str::<AppCommand>(span)
+                .unwrap_or_else(|error| panic!("{}: {span}: {error}", page.path));
             seen += 1;
         }
     }
@@ -190,8 +252,13 @@ fn every_link_leads_somewhere() {
             }
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
             let here = Path::new(ROOT).join(&page.path);
-            let target = if file.is_empty() { here } else { here.with_file_name(file) };
-            let is_there = target.exists() && (anchor.is_empty() || anchors(&target).iter().any(|name| name == anchor));
+            let target = if file.is_empty() {
+                here
+            } else {
+                here.with_file_name(file)
+            };
+            let is_there = target.exists()
+                && (anchor.is_empty() || anchors(&target).iter().any(|name| name == anchor));
             if !is_there {
                 wrong.push(format!("{} links to {link}", page.path));
             }
@@ -202,18 +269,31 @@ fn every_link_leads_somewhere() {
 
 fn anchors(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
-    Page { path: String::new(), text }.anchors()
+    Page {
+        path: String::new(),
+        text,
+    }
+    .anchors()
 }
 
 /// All files of the folders with sources, tests and assets.
 fn sources() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
     let mut files = Vec::new();
-    let mut folders: Vec<PathBuf> =
-        ["assets", "benches", "crates", "examples", "src", "tests"].iter().map(|name| root.join(name)).collect();
+    let mut folders: Vec<PathBuf> = ["assets", "benches", "crates", "examples", "src", "tests"]
+        .iter()
+        .map(|name| root.join(name))
+        .collect();
     while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        for path in fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push(path)
+            }
         }
     }
     files
@@ -226,29 +306,46 @@ fn every_file_that_a_page_names_is_there() {
     let (mut named, mut missing) = (0, Vec::new());
     for page in pages::all() {
         for span in page.spans() {
-            let is_source = Path::new(span).extension().is_some_and(|end| end == "rs" || end == "ftl");
-            let is_path = ["assets/", "benches/", "crates/", "src/", "tests/"].iter().any(|top| span.starts_with(top));
+            let is_source = Path::new(span)
+                .extension()
+                .is_some_and(|end| end == "rs" || end == "ftl");
+            let is_path = ["assets/", "benches/", "crates/", "src/", "tests/"]
+                .iter()
+                .any(|top| span.starts_with(top));
             if span.contains([' ', '*', '\n']) || !(is_source || is_path) {
                 continue;
             }
             named += 1;
-            if !(root.join(span).exists() || is_source && files.iter().any(|file| file.ends_with(span))) {
+            if !(root.join(span).exists()
+                || is_source && files.iter().any(|file| file.ends_with(span)))
+            {
                 missing.push(format!("{} names {span}", page.path));
             }
         }
     }
-    assert!(named > 30 && missing.is_empty(), "of {named}:\n{}", missing.join("\n"));
+    assert!(
+        named > 30 && missing.is_empty(),
+        "of {named}:\n{}",
+        missing.join("\n")
+    );
 }
 
-/// The walks through the code name a function or a type with its file, as in `Grid::apply` (`grid/apply.rs`).
+/// The walks through the code name a function or a type with its file, as in `Grid::apply`
+/// (`grid/apply.rs`).
 #[test]
 fn walks_name_functions_that_are_in_their_files() {
     let page = Page::read("docs/how-it-works.md");
     let (_, walks) = page.text.split_once("## Walk 1").unwrap();
     let sources = sources();
     let (mut seen, mut missing) = (0, Vec::new());
-    for (before, after) in walks.match_indices("` (`").map(|(at, mark)| (&walks[..at], &walks[at + mark.len()..])) {
-        let (name, file) = (before.rsplit('`').next().unwrap(), after.split('`').next().unwrap());
+    for (before, after) in walks
+        .match_indices("` (`")
+        .map(|(at, mark)| (&walks[..at], &walks[at + mark.len()..]))
+    {
+        let (name, file) = (
+            before.rsplit('`').next().unwrap(),
+            after.split('`').next().unwrap(),
+        );
         if Path::new(file).extension().is_none_or(|end| end != "rs") {
             continue;
         }
@@ -256,25 +353,37 @@ fn walks_name_functions_that_are_in_their_files() {
         let declares = |text: &str| {
             ["fn", "struct", "enum"].iter().any(|kind| {
                 let declared = format!("{kind} {item}");
-                text.match_indices(&declared).any(|(at, _)| !text[at + declared.len()..].starts_with(is_of_name))
+                text.match_indices(&declared)
+                    .any(|(at, _)| !text[at + declared.len()..].starts_with(is_of_name))
             })
         };
-        let mut texts =
-            sources.iter().filter(|path| path.ends_with(file)).map(|path| fs::read_to_string(path).unwrap());
+        let mut texts = sources
+            .iter()
+            .filter(|path| path.ends_with(file))
+            .map(|path| fs::read_to_string(path).unwrap());
         if !texts.any(|text| declares(&text)) {
             missing.push(format!("{name} is not in {file}"));
         }
         seen += 1;
     }
-    assert!(seen > 40 && missing.is_empty(), "of {seen}:\n{}", missing.join("\n"));
+    assert!(
+        seen > 40 && missing.is_empty(),
+        "of {seen}:\n{}",
+        missing.join("\n")
+    );
 }
 
 /// The table "Where is what" in the crate docs, where a reader of the code begins.
 #[test]
 fn crate_docs_name_every_folder_of_the_program() {
     let library = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
-    let (_, table) = library.split_once("//! # Where is what\n").expect("the crate docs have the table");
-    let table: Vec<&str> = table.lines().skip_while(|line| !line.starts_with("//! |")).collect();
+    let (_, table) = library
+        .split_once("//! # Where is what\n")
+        .expect("the crate docs have the table");
+    let table: Vec<&str> = table
+        .lines()
+        .skip_while(|line| !line.starts_with("//! |"))
+        .collect();
     let rows = table.iter().take_while(|line| line.starts_with("//! |"));
     let places: Vec<&str> = rows
         .filter_map(|row| row.trim_start_matches("//! |").split('|').next())
@@ -282,7 +391,10 @@ fn crate_docs_name_every_folder_of_the_program() {
         .filter(|place| *place != "src")
         .collect();
     let src = Path::new(ROOT).join("src");
-    let lost: Vec<_> = places.iter().filter(|place| !src.join(place).exists()).collect();
+    let lost: Vec<_> = places
+        .iter()
+        .filter(|place| !src.join(place).exists())
+        .collect();
     assert!(lost.is_empty(), "the table names {lost:?}");
     let mut folders: Vec<String> = sources()
         .iter()
@@ -291,9 +403,20 @@ fn crate_docs_name_every_folder_of_the_program() {
         .collect();
     folders.sort_unstable();
     folders.dedup();
-    let missing: Vec<_> = folders.iter().filter(|folder| !places.contains(&folder.as_str())).collect();
-    assert!(folders.len() > 15 && missing.is_empty(), "no row for {missing:?} of {folders:?}");
-    assert!(Page::read("CONTRIBUTING.md").text.contains("\"Where is what\""), "CONTRIBUTING.md does not lead there");
+    let missing: Vec<_> = folders
+        .iter()
+        .filter(|folder| !places.contains(&folder.as_str()))
+        .collect();
+    assert!(
+        folders.len() > 15 && missing.is_empty(),
+        "no row for {missing:?} of {folders:?}"
+    );
+    assert!(
+        Page::read("CONTRIBUTING.md")
+            .text
+            .contains("\"Where is what\""),
+        "CONTRIBUTING.md does not lead there"
+    );
 }
 
 fn is_of_name(sign: char) -> bool {
@@ -302,11 +425,18 @@ fn is_of_name(sign: char) -> bool {
 
 #[test]
 fn the_number_of_searches_is_right() {
-    let searches = Algorithm::ALL.iter().filter(|algorithm| **algorithm != Algorithm::Auto).count();
-    for (page, phrase) in
-        [("README.md", format!("{searches} searches")), ("docs/algorithms.md", format!("{searches} searches by name"))]
-    {
-        assert!(Page::read(page).text.contains(&phrase), "{page} does not say \"{phrase}\"");
+    let searches = Algorithm::ALL
+        .iter()
+        .filter(|algorithm| **algorithm != Algorithm::Auto)
+        .count();
+    for (page, phrase) in [
+        ("README.md", format!("{searches} searches")),
+        ("docs/algorithms.md", format!("{searches} searches by name")),
+    ] {
+        assert!(
+            Page::read(page).text.contains(&phrase),
+            "{page} does not say \"{phrase}\""
+        );
     }
 }
 
@@ -315,13 +445,23 @@ fn the_limits_of_the_pages_are_those_of_the_code() {
     let (side, terrains, portals) = (Grid::MAX_SIDE, Grid::MAX_TERRAINS, Grid::MAX_PORTALS);
     let (cost, bytes) = (Terrain::MAX_COST, MAX_BYTES >> 20);
     let phrases = [
-        ("docs/levels.md", format!("at most {side} cells a side, {terrains} terrains and {portals} portals")),
+        (
+            "docs/levels.md",
+            format!("at most {side} cells a side, {terrains} terrains and {portals} portals"),
+        ),
         ("docs/levels.md", format!("terrain costs 1 to {cost}")),
         ("docs/levels.md", format!("at most {bytes} MiB")),
-        ("docs/command-line.md", format!("at most {side} cells a side, and a file at most {bytes} MiB")),
+        (
+            "docs/command-line.md",
+            format!("at most {side} cells a side, and a file at most {bytes} MiB"),
+        ),
     ];
     for (page, phrase) in phrases {
-        let text = Page::read(page).text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = Page::read(page)
+            .text
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         assert!(text.contains(&phrase), "{page} does not say \"{phrase}\"");
     }
 }

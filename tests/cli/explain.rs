@@ -8,9 +8,17 @@ use gridwalk_testing::shipped_level;
 
 fn gridwalk(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
-    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().unwrap();
+    let output = command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 const FIRST_STEPS: &str = "assets/levels/first_steps.level.ron";
@@ -19,18 +27,31 @@ const FIRST_STEPS: &str = "assets/levels/first_steps.level.ron";
 fn explain_prints_every_step_and_the_end() {
     let level = shipped_level("first_steps");
     let query = PathQuery::new(level.agents[0].at, level.agents[0].goals[0], &level.search);
-    let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let (_, trace) = Trace::record(
+        &level.grid,
+        &query,
+        Limits::NONE,
+        usize::MAX,
+        &mut NodePool::default(),
+    );
     for (name, language) in [("en", Language::English), ("zh", Language::Chinese)] {
         let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--language", name]);
         let mut timeline = Timeline::new(trace.clone().into());
         let mut expected = Vec::new();
         while timeline.position() < timeline.len() {
             timeline.seek(timeline.next_expansion(timeline.position()));
-            let number = if expected.len() < 7 { format!("{}  ", expected.len() + 1) } else { "   ".to_owned() };
+            let number = if expected.len() < 7 {
+                format!("{}  ", expected.len() + 1)
+            } else {
+                "   ".to_owned()
+            };
             expected.push(number + &step(&timeline, language, StepDetail::Brief));
         }
         let (header, steps) = said.split_once("\n\n").unwrap();
-        assert_eq!((code, steps.lines().collect::<Vec<_>>()), (Some(0), expected.iter().map(String::as_str).collect()));
+        assert_eq!(
+            (code, steps.lines().collect::<Vec<_>>()),
+            (Some(0), expected.iter().map(String::as_str).collect())
+        );
         assert_eq!(header.lines().count(), 4, "{header}");
     }
 }
@@ -54,8 +75,16 @@ Open list, in the order of expansion: 3
      3  (0, 3)        F 7         G 2         H 5
 ";
     assert_eq!((code, said.as_str()), (Some(0), expected));
-    let (code, said, _) =
-        gridwalk(&["explain", FIRST_STEPS, "--algorithm", "flow-field", "--stop", "expanded", "--step", "2"]);
+    let (code, said, _) = gridwalk(&[
+        "explain",
+        FIRST_STEPS,
+        "--algorithm",
+        "flow-field",
+        "--stop",
+        "expanded",
+        "--step",
+        "2",
+    ]);
     assert_eq!(code, Some(0));
     assert!(said.contains("G 2 "), "{said}");
 }
@@ -63,17 +92,46 @@ Open list, in the order of expansion: 3
 /// Cells were expanded that no step had named.
 #[test]
 fn in_full_every_cell_is_named_before_it_is_expanded() {
-    for algorithm in ["astar", "breadth-first", "bidirectional", "fringe", "idastar", "depth-first", "theta"] {
-        let rules = ["--algorithm", algorithm, "--stop", "expanded", "--movement", "eight-always", "--steps", "sqrt2"];
-        let (_, said, error) = gridwalk(&[&["explain", "assets/levels/maze.level.ron", "--full"], &rules[..]].concat());
+    for algorithm in [
+        "astar",
+        "breadth-first",
+        "bidirectional",
+        "fringe",
+        "idastar",
+        "depth-first",
+        "theta",
+    ] {
+        let rules = [
+            "--algorithm",
+            algorithm,
+            "--stop",
+            "expanded",
+            "--movement",
+            "eight-always",
+            "--steps",
+            "sqrt2",
+        ];
+        let (_, said, error) = gridwalk(
+            &[
+                &["explain", "assets/levels/maze.level.ron", "--full"],
+                &rules[..],
+            ]
+            .concat(),
+        );
         assert!(said.lines().count() > 20, "{error}");
         let mut named = String::new();
         for line in said.lines() {
-            assert!(!line.contains(" more.") && !line.contains(" more ("), "{algorithm}: {line}");
+            assert!(
+                !line.contains(" more.") && !line.contains(" more ("),
+                "{algorithm}: {line}"
+            );
             if let Some((_, rest)) = line.split_once("xpanded (") {
                 let cell = &rest[..=rest.find(')').unwrap()];
                 let cell = &format!("({cell}");
-                assert!(named.is_empty() || named.contains(cell), "{algorithm}: {cell} was not named before {line}");
+                assert!(
+                    named.is_empty() || named.contains(cell),
+                    "{algorithm}: {cell} was not named before {line}"
+                );
             }
             named.push_str(line);
         }
@@ -87,24 +145,55 @@ fn explain_takes_a_range_of_steps_and_json() {
     assert_eq!((code, numbers), (Some(0), vec!["6", "7", ""]));
     let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--step", "2..3", "--json"]);
     let explained: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert_eq!((code, &explained["expanded"], &explained["end"]), (Some(0), &7.into(), &serde_json::Value::Null));
+    assert_eq!(
+        (code, &explained["expanded"], &explained["end"]),
+        (Some(0), &7.into(), &serde_json::Value::Null)
+    );
     let step = &explained["steps"][1];
-    assert_eq!((&step["step"], &step["f"], &step["side"]), (&3.into(), &5.0.into(), &"start".into()));
-    assert_eq!((step["cell"].to_string(), step["positions_passed"].to_string()), ("[0,4]".into(), "[1]".into()));
-    assert!(step["sentence"].as_str().unwrap().starts_with("Expanded (0, 4)"));
+    assert_eq!(
+        (&step["step"], &step["f"], &step["side"]),
+        (&3.into(), &5.0.into(), &"start".into())
+    );
+    assert_eq!(
+        (
+            step["cell"].to_string(),
+            step["positions_passed"].to_string()
+        ),
+        ("[0,4]".into(), "[1]".into())
+    );
+    assert!(
+        step["sentence"]
+            .as_str()
+            .unwrap()
+            .starts_with("Expanded (0, 4)")
+    );
     let (_, said, _) = gridwalk(&["explain", FIRST_STEPS, "--json"]);
     let whole: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert!(whole["end"].as_str().unwrap().starts_with("A path is found"), "{said}");
+    assert!(
+        whole["end"]
+            .as_str()
+            .unwrap()
+            .starts_with("A path is found"),
+        "{said}"
+    );
 }
 
 #[test]
 fn explain_ends_like_the_other_commands() {
     let (code, said, _) = gridwalk(&["explain", "assets/levels/walled_off.level.ron"]);
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.trim_end().ends_with("The search is over: there is no path, the goal is walled off."), "{said}");
+    assert!(
+        said.trim_end()
+            .ends_with("The search is over: there is no path, the goal is walled off."),
+        "{said}"
+    );
     let (code, said, _) = gridwalk(&["explain", FIRST_STEPS, "--max-expansions", "3"]);
     assert_eq!((code, said.lines().count()), (Some(3), 8), "{said}");
-    assert!(said.trim_end().ends_with("Here the search was cancelled or out of budget."), "{said}");
+    assert!(
+        said.trim_end()
+            .ends_with("Here the search was cancelled or out of budget."),
+        "{said}"
+    );
     for wrong in [
         &["--step", "8"][..],
         &["--step", "0"],

@@ -1,4 +1,5 @@
-//! Whether the states of cells can be told apart in a greyscale picture: by lightness, or by a shape.
+//! Whether the states of cells can be told apart in a greyscale picture: by lightness, or by a
+//! shape.
 
 use std::fmt::Write;
 
@@ -21,14 +22,16 @@ pub const STATES: [(&str, [u32; 2]); 9] = [
 /// Other cells in the states of that number.
 pub const TWINS: [(usize, [u32; 2]); 4] = [(0, [6, 7]), (1, [8, 2]), (2, [4, 1]), (3, [3, 8])];
 
-/// Which part of the range from black to white most of two cells differs by, to be told apart by lightness.
+/// Which part of the range from black to white most of two cells differs by, to be told apart by
+/// lightness.
 const LIGHTER: f64 = 0.06;
 /// A pixel that differs by this part of the range is another one.
 const OTHER: f64 = 0.15;
-/// Which part of a cell hangs together and is other, to be told apart by shape. Thin lines do not count: that a frame is
-/// one pixel wider is seen by nobody.
+/// Which part of a cell hangs together and is other, to be told apart by shape. Thin lines do not
+/// count: that a frame is one pixel wider is seen by nobody.
 const SHAPE: f64 = 0.04;
-/// Two cells in one state may differ by this part: where cells are no whole pixels wide, they lie parts of a pixel apart.
+/// Two cells in one state may differ by this part: where cells are no whole pixels wide, they lie
+/// parts of a pixel apart.
 const SAME: f64 = 0.05;
 
 /// What Rec. 709 makes of a colour, from 0 to 1.
@@ -43,11 +46,22 @@ pub fn check(side: usize, tile: impl Fn([u32; 2]) -> Vec<f64>) {
     let mut wrong = String::new();
     let mut compare = |[one, other]: [&str; 2], [a, b]: [[u32; 2]; 2], wanted: bool| {
         let (a, b) = (tile(a), tile(b));
-        assert_eq!((a.len(), b.len()), (side * side, side * side), "a cell has {side} by {side} pixels");
-        let (lighter, shape) = ((lightness(&a) - lightness(&b)).abs(), largest_shape(&a, &b, side));
+        assert_eq!(
+            (a.len(), b.len()),
+            (side * side, side * side),
+            "a cell has {side} by {side} pixels"
+        );
+        let (lighter, shape) = (
+            (lightness(&a) - lightness(&b)).abs(),
+            largest_shape(&a, &b, side),
+        );
         if (lighter >= LIGHTER || shape >= if wanted { SHAPE } else { SAME }) != wanted {
             let (lighter, shape) = (lighter * 100.0, shape * 100.0);
-            writeln!(wrong, "{one:22}{other:22}{lighter:5.1} % lighter, a shape of {shape:5.1} %").unwrap();
+            writeln!(
+                wrong,
+                "{one:22}{other:22}{lighter:5.1} % lighter, a shape of {shape:5.1} %"
+            )
+            .unwrap();
         }
     };
     for (number, (one, a)) in STATES.into_iter().enumerate() {
@@ -59,7 +73,10 @@ pub fn check(side: usize, tile: impl Fn([u32; 2]) -> Vec<f64>) {
         let (state, cell) = STATES[number];
         compare([state, "the same once more"], [cell, twin], false);
     }
-    assert!(wrong.is_empty(), "with {side} pixels a cell these cannot be told apart by their state:\n{wrong}");
+    assert!(
+        wrong.is_empty(),
+        "with {side} pixels a cell these cannot be told apart by their state:\n{wrong}"
+    );
 }
 
 /// The median: no line changes it.
@@ -72,7 +89,11 @@ fn lightness(greys: &[f64]) -> f64 {
 /// The part of the cell that the largest connected shape of other pixels covers.
 #[expect(clippy::cast_precision_loss, reason = "pixels of a cell")]
 fn largest_shape(a: &[f64], b: &[f64], side: usize) -> f64 {
-    let differs: Vec<bool> = a.iter().zip(b).map(|(a, b)| (a - b).abs() >= OTHER).collect();
+    let differs: Vec<bool> = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| (a - b).abs() >= OTHER)
+        .collect();
     // What is at least two pixels wide and high.
     let mut is_other = vec![false; differs.len()];
     for at in (0..(side - 1) * side).filter(|at| at % side + 1 < side) {
@@ -92,9 +113,18 @@ fn largest_shape(a: &[f64], b: &[f64], side: usize) -> f64 {
             }
             size += 1;
             let (x, y) = (at % side, at / side);
-            let beside =
-                [(x > 0, -1), (x + 1 < side, 1), (y > 0, -side.cast_signed()), (y + 1 < side, side.cast_signed())];
-            reached.extend(beside.iter().filter(|(is_there, _)| *is_there).map(|(_, by)| at.wrapping_add_signed(*by)));
+            let beside = [
+                (x > 0, -1),
+                (x + 1 < side, 1),
+                (y > 0, -side.cast_signed()),
+                (y + 1 < side, side.cast_signed()),
+            ];
+            reached.extend(
+                beside
+                    .iter()
+                    .filter(|(is_there, _)| *is_there)
+                    .map(|(_, by)| at.wrapping_add_signed(*by)),
+            );
         }
         largest = largest.max(size);
     }

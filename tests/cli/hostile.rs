@@ -1,4 +1,5 @@
-//! Arguments and files that nobody means: each ends with a documented code and one sentence, and writes nothing.
+//! Arguments and files that nobody means: each ends with a documented code and one sentence, and
+//! writes nothing.
 //!
 //! `GRIDWALK_FUZZ=N` sets how many lines each option gets.
 
@@ -16,7 +17,9 @@ use super::run::{Sandbox, text};
 const USUAL: u64 = 12;
 
 fn lines() -> u64 {
-    std::env::var("GRIDWALK_FUZZ").map_or(USUAL, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"))
+    std::env::var("GRIDWALK_FUZZ").map_or(USUAL, |wanted| {
+        wanted.parse().expect("GRIDWALK_FUZZ is a number")
+    })
 }
 
 /// Pieces of values.
@@ -93,7 +96,10 @@ fn value(rng: &mut Rng, good: &[&str]) -> OsString {
     let byte = |rng: &mut Rng| u8::try_from(1 + rng.below(255)).expect("it is at most 255");
     match rng.below(6) {
         5 => rng.pick(good).into(),
-        0 => (0..=rng.below(3)).map(|_| rng.pick(PIECES)).collect::<String>().into(),
+        0 => (0..=rng.below(3))
+            .map(|_| rng.pick(PIECES))
+            .collect::<String>()
+            .into(),
         1 => OsString::from_vec((0..rng.below(12)).map(|_| byte(rng)).collect()),
         _ => {
             let mut bytes = rng.pick(good).as_bytes().to_vec();
@@ -113,14 +119,27 @@ fn value(rng: &mut Rng, good: &[&str]) -> OsString {
 /// Runs a line in the sandbox.
 fn run(sandbox: &Sandbox, arguments: &[OsString]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
-    command.current_dir(sandbox.0.path()).args(arguments).stdin(Stdio::null()).env_remove("CLICOLOR_FORCE");
+    command
+        .current_dir(sandbox.0.path())
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("CLICOLOR_FORCE");
     command.output().unwrap()
 }
 
 /// The files of the sandbox with their bytes.
 fn files(sandbox: &Sandbox) -> BTreeMap<OsString, Vec<u8>> {
-    let entries = fs::read_dir(sandbox.0.path()).unwrap().map(|entry| entry.unwrap());
-    entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap_or_default())).collect()
+    let entries = fs::read_dir(sandbox.0.path())
+        .unwrap()
+        .map(|entry| entry.unwrap());
+    entries
+        .map(|entry| {
+            (
+                entry.file_name(),
+                fs::read(entry.path()).unwrap_or_default(),
+            )
+        })
+        .collect()
 }
 
 /// What holds for every line; whether it was refused.
@@ -133,18 +152,28 @@ fn check(arguments: &[OsString], output: &Output) -> bool {
         return false;
     }
     // `check` says what is wrong with each file, others stop at the first.
-    let is_of_files = arguments.first().is_some_and(|command| command == "check") && !said.starts_with("error: ");
+    let is_of_files =
+        arguments.first().is_some_and(|command| command == "check") && !said.starts_with("error: ");
     // Of what is asked for as JSON the error is the answer.
     let is_for_programs = arguments.iter().any(|argument| argument == "--json");
     if is_for_programs {
         return true;
     }
     assert!(output.stdout.is_empty() || is_of_files, "{}", context());
-    let is_sentence = |line: &&str| is_of_files || line.starts_with("error: ") || line.starts_with("gridwalk: ");
+    let is_sentence =
+        |line: &&str| is_of_files || line.starts_with("error: ") || line.starts_with("gridwalk: ");
     let sentences = said.lines().filter(is_sentence).count();
-    assert!(sentences == 1 || is_of_files && sentences > 1, "one sentence: {}", context());
+    assert!(
+        sentences == 1 || is_of_files && sentences > 1,
+        "one sentence: {}",
+        context()
+    );
     let first = said.lines().next().unwrap_or_default();
-    assert!(first.len() > 15 && !first.contains('\u{1b}') && !first.contains('\u{202e}'), "{}", context());
+    assert!(
+        first.len() > 15 && !first.contains('\u{1b}') && !first.contains('\u{202e}'),
+        "{}",
+        context()
+    );
     true
 }
 
@@ -157,22 +186,96 @@ const LDTK: &str = r#"{"jsonVersion":"1.5.3","defs":{"layers":[{"uid":2,"intGrid
 
 /// Options with the line before their value, and values that are good.
 const OPTIONS: &[(&[&str], &[&str])] = &[
-    (&["check", "a.tmj", "--solid"], &["property:collides", "layer:walls", "class:Rock", "shapes", "property:a=b"]),
-    (&["solve", "small.map", "--queries"], &["queries.jsonl", "./queries.jsonl"]),
-    (&["solve", "small.map", "--start", "0,0", "--goal", "7,0", "--goal"], &["7,4", "0,4", "2,2"]),
-    (&["solve", "small.map", "--start", "0,0", "--goal", "2,4", "--costs"], &[".=1,@=#", "E=1,S=2", ".=2"]),
+    (
+        &["check", "a.tmj", "--solid"],
+        &[
+            "property:collides",
+            "layer:walls",
+            "class:Rock",
+            "shapes",
+            "property:a=b",
+        ],
+    ),
+    (
+        &["solve", "small.map", "--queries"],
+        &["queries.jsonl", "./queries.jsonl"],
+    ),
+    (
+        &[
+            "solve",
+            "small.map",
+            "--start",
+            "0,0",
+            "--goal",
+            "7,0",
+            "--goal",
+        ],
+        &["7,4", "0,4", "2,2"],
+    ),
+    (
+        &[
+            "solve",
+            "small.map",
+            "--start",
+            "0,0",
+            "--goal",
+            "2,4",
+            "--costs",
+        ],
+        &[".=1,@=#", "E=1,S=2", ".=2"],
+    ),
     (&["check", "a.ldtk", "--level"], &["One", "Two"]),
-    (&["bench", "list.scen", "--algorithm", "astar", "--runs", "1", "--jobs"], &["1", "2", "3"]),
-    (&["bench", "list.scen", "--algorithm", "astar", "--runs", "1", "--time"], &["cpu", "wall"]),
+    (
+        &[
+            "bench",
+            "list.scen",
+            "--algorithm",
+            "astar",
+            "--runs",
+            "1",
+            "--jobs",
+        ],
+        &["1", "2", "3"],
+    ),
+    (
+        &[
+            "bench",
+            "list.scen",
+            "--algorithm",
+            "astar",
+            "--runs",
+            "1",
+            "--time",
+        ],
+        &["cpu", "wall"],
+    ),
     (&["scenarios", "small.map", "--count"], &["5", "100"]),
-    (&["scenarios", "small.map", "--count", "3", "--seed"], &["5", "100"]),
-    (&["diff", "small.map"], &["small.map", "@maze", "a.tmj", "a.ldtk", "list.scen"]),
-    (&["diff", "a.tmj", "small.map", "--solid"], &["layer:walls", "none"]),
-    (&["check", "--fix"], &["small.map", "old.level.ron", "a.ldtk"]),
-    (&["render", "small.map", "-o", "-", "--part"], &["0,0,2,2", "1,1,3,3", "0,0,8,5"]),
+    (
+        &["scenarios", "small.map", "--count", "3", "--seed"],
+        &["5", "100"],
+    ),
+    (
+        &["diff", "small.map"],
+        &["small.map", "@maze", "a.tmj", "a.ldtk", "list.scen"],
+    ),
+    (
+        &["diff", "a.tmj", "small.map", "--solid"],
+        &["layer:walls", "none"],
+    ),
+    (
+        &["check", "--fix"],
+        &["small.map", "old.level.ron", "a.ldtk"],
+    ),
+    (
+        &["render", "small.map", "-o", "-", "--part"],
+        &["0,0,2,2", "1,1,3,3", "0,0,8,5"],
+    ),
     (&["man"], &["solve", "bench", "diff"]),
     (&["-q"], &["list", "man", "check"]),
-    (&["solve", "-q", "small.map", "--algorithm"], &["astar", "jps", "bfs"]),
+    (
+        &["solve", "-q", "small.map", "--algorithm"],
+        &["astar", "jps", "bfs"],
+    ),
     (&["explain", "trace.yaml", "--step"], &["1", "1..2", ".."]),
 ];
 
@@ -181,8 +284,14 @@ fn sandbox() -> Sandbox {
     sandbox.write("a.tmj", TILED);
     sandbox.write("a.ldtk", LDTK);
     sandbox.write("queries.jsonl", "{\"start\": [0, 0], \"goal\": [2, 4]}\n");
-    sandbox.write("list.scen", "version 1\n0\tsmall.map\t8\t5\t0\t0\t2\t4\t4.82842712\n");
-    sandbox.write("old.level.ron", "(version: 1, map: [\"..\"], search: (algorithm: \"astar\", within: 2))");
+    sandbox.write(
+        "list.scen",
+        "version 1\n0\tsmall.map\t8\t5\t0\t0\t2\t4\t4.82842712\n",
+    );
+    sandbox.write(
+        "old.level.ron",
+        "(version: 1, map: [\"..\"], search: (algorithm: \"astar\", within: 2))",
+    );
     sandbox.write(
         "trace.yaml",
         "version: 1.4.0\nevents:\n- {type: source, id: 1, x: 0, y: 0}\n- {type: destination, id: 2, x: 1, y: 0}\n\
@@ -202,7 +311,9 @@ fn hostile_values_of_options_never_panic() {
             let mut arguments: Vec<OsString> = before.iter().map(OsString::from).collect();
             arguments.push(value(rng, good));
             // Half of the values come with the name of the option in one word.
-            let is_option = before.last().is_some_and(|last| last.starts_with("--") && *last != "--fix");
+            let is_option = before
+                .last()
+                .is_some_and(|last| last.starts_with("--") && *last != "--fix");
             if is_option && rng.one_in(2) {
                 let value = arguments.pop().unwrap_or_default();
                 let option = arguments.last_mut().expect("there is one");
@@ -227,7 +338,10 @@ fn hostile_values_of_options_never_panic() {
             }
         }
     }
-    assert!(refused > 50 && taken > 20, "{refused} refused, {taken} taken: both kinds must be tried");
+    assert!(
+        refused > 50 && taken > 20,
+        "{refused} refused, {taken} taken: both kinds must be tried"
+    );
 }
 
 /// A file with a few wounds.
@@ -237,7 +351,9 @@ fn damaged(rng: &mut Rng, good: &str) -> Vec<u8> {
         let at = rng.below(bytes.len() + 1);
         match rng.below(4) {
             0 => bytes.truncate(at.max(1)),
-            1 if at < bytes.len() => bytes[at] = u8::try_from(rng.below(256)).expect("it is a byte"),
+            1 if at < bytes.len() => {
+                bytes[at] = u8::try_from(rng.below(256)).expect("it is a byte")
+            }
             2 => drop(bytes.drain(at..(at + rng.below(9)).min(bytes.len()))),
             _ => drop(bytes.splice(at..at, rng.pick(PIECES).bytes())),
         }
@@ -257,10 +373,26 @@ fn damaged_files_of_diff_fix_and_queries_are_refused() {
     for seed in 0..lines() {
         let rng = &mut Rng(seed);
         for (name, good, line) in [
-            ("bad.level.ron", level, vec!["diff", "good.level.ron", "bad.level.ron"]),
-            ("bad.json", path, vec!["diff", "bad.json", "good.json", "--json"]),
-            ("bad.jsonl", query, vec!["solve", "good.level.ron", "--queries", "bad.jsonl"]),
-            ("bad.level.ron", level, vec!["check", "bad.level.ron", "--fix"]),
+            (
+                "bad.level.ron",
+                level,
+                vec!["diff", "good.level.ron", "bad.level.ron"],
+            ),
+            (
+                "bad.json",
+                path,
+                vec!["diff", "bad.json", "good.json", "--json"],
+            ),
+            (
+                "bad.jsonl",
+                query,
+                vec!["solve", "good.level.ron", "--queries", "bad.jsonl"],
+            ),
+            (
+                "bad.level.ron",
+                level,
+                vec!["check", "bad.level.ron", "--fix"],
+            ),
         ] {
             let bytes = damaged(rng, good);
             fs::write(sandbox.0.path().join(name), &bytes).unwrap();
@@ -271,8 +403,14 @@ fn damaged_files_of_diff_fix_and_queries_are_refused() {
             let is_refused = if is_queries {
                 // A line that is no query is answered, and others go on.
                 let answers = text(&output.stdout);
-                let asked = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
-                assert!(!text(&output.stderr).contains("panicked") && answers.lines().count() == asked, "{output:?}");
+                let asked = bytes
+                    .split(|byte| *byte == b'\n')
+                    .filter(|line| !line.trim_ascii().is_empty())
+                    .count();
+                assert!(
+                    !text(&output.stderr).contains("panicked") && answers.lines().count() == asked,
+                    "{output:?}"
+                );
                 true
             } else {
                 check(&arguments, &output)
@@ -282,7 +420,10 @@ fn damaged_files_of_diff_fix_and_queries_are_refused() {
             } else {
                 // What is left is as good as what was there.
                 let again = run(&sandbox, &["check".into(), name.into(), "--fix".into()]);
-                assert!(again.stderr.is_empty() || again.status.code() == output.status.code(), "{again:?}");
+                assert!(
+                    again.stderr.is_empty() || again.status.code() == output.status.code(),
+                    "{again:?}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Each option is the same wherever it is set: in level files, on the command line, in scripts, in the option table.
+//! Each option is the same wherever it is set: in level files, on the command line, in scripts, in
+//! the option table.
 
 use gridwalk_level::formats::{parse_ron, write_ron};
 use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions, Support};
@@ -7,13 +8,21 @@ use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions, Su
 fn values(key: OptionKey) -> Vec<String> {
     let kind = key.kind();
     let typed = kind.typed.map(gridwalk_pathfinding::Typed::example);
-    kind.names.iter().copied().chain(typed).map(str::to_owned).collect()
+    kind.names
+        .iter()
+        .copied()
+        .chain(typed)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// An algorithm that honours the option.
 fn honouring(key: OptionKey) -> Algorithm {
-    let a_star = Some(Algorithm::AStar).filter(|algorithm| algorithm.support(key) == Support::Honoured);
-    a_star.or(key.honoured_by().next()).unwrap_or_else(|| panic!("no search honours {key:?}"))
+    let a_star =
+        Some(Algorithm::AStar).filter(|algorithm| algorithm.support(key) == Support::Honoured);
+    a_star
+        .or(key.honoured_by().next())
+        .unwrap_or_else(|| panic!("no search honours {key:?}"))
 }
 
 #[test]
@@ -30,24 +39,42 @@ fn every_option_comes_back_from_text_and_level_file() {
             level.search = honouring(key).into();
             change.apply(&mut level.search);
             assert_eq!(key.of(&level.search), change);
-            assert_eq!(parse_ron(&write_ron(&level)).as_ref(), Ok(&level), "{key:?} {text}");
+            assert_eq!(
+                parse_ron(&write_ron(&level)).as_ref(),
+                Ok(&level),
+                "{key:?} {text}"
+            );
         }
         let error = key.parse("no-such-value").unwrap_err().to_string();
-        assert!(error.starts_with(&format!("`no-such-value` is no value of {}; expected", key.name())), "{error}");
+        assert!(
+            error.starts_with(&format!(
+                "`no-such-value` is no value of {}; expected",
+                key.name()
+            )),
+            "{error}"
+        );
         if key.kind().empty.is_some() {
             let mut options = SearchOptions::default();
             key.parse("").unwrap().apply(&mut options);
             assert_eq!(options, SearchOptions::default());
         }
     }
-    assert!(OptionChange::parse("colour", "red").unwrap_err().to_string().contains("goal-tolerance"));
+    assert!(
+        OptionChange::parse("colour", "red")
+            .unwrap_err()
+            .to_string()
+            .contains("goal-tolerance")
+    );
 }
 
 #[test]
 fn what_cannot_be_read_is_no_value() {
     for (key, texts) in [
         (OptionKey::Weight, &["", "-1", "NaN", "101", "two"][..]),
-        (OptionKey::Steps, &["", "sqrt3", "10", "10/9", "10/21", "0/0"]),
+        (
+            OptionKey::Steps,
+            &["", "sqrt3", "10", "10/9", "10/21", "0/0"],
+        ),
         (OptionKey::Neighbours, &["", "n,n", "up", "w w"]),
         (OptionKey::GoalTolerance, &["", "-1", "1001", "1.5"]),
         (OptionKey::MaxExpansions, &["-1", "1.5"]),
@@ -60,14 +87,18 @@ fn what_cannot_be_read_is_no_value() {
         }
     }
     let message = OptionKey::Heuristic.parse("octil").unwrap_err().to_string();
-    assert!(message.contains("manhattan") && message.contains("a formula in dx, dy, sx, sy and g"), "{message}");
+    assert!(
+        message.contains("manhattan") && message.contains("a formula in dx, dy, sx, sy and g"),
+        "{message}"
+    );
 }
 
 /// The straight line is never longer than a path at any angle; octile is.
 #[test]
 fn heuristic_follows_the_algorithm_until_one_is_chosen() {
-    let set =
-        |options: &mut SearchOptions, key: &str, text: &str| OptionChange::parse(key, text).unwrap().apply(options);
+    let set = |options: &mut SearchOptions, key: &str, text: &str| {
+        OptionChange::parse(key, text).unwrap().apply(options)
+    };
     let mut options = SearchOptions::default();
     set(&mut options, "algorithm", "theta");
     assert_eq!(options, Algorithm::Theta.into());
@@ -77,8 +108,10 @@ fn heuristic_follows_the_algorithm_until_one_is_chosen() {
     set(&mut options, "heuristic", "chebyshev");
     set(&mut options, "algorithm", "lazy-theta");
     assert_eq!(options.heuristic.name(), "chebyshev");
-    let level =
-        parse_ron("(version: 1, map: [\"..\"], search: (algorithm: \"theta\", heuristic: \"octile\"))").unwrap();
+    let level = parse_ron(
+        "(version: 1, map: [\"..\"], search: (algorithm: \"theta\", heuristic: \"octile\"))",
+    )
+    .unwrap();
     assert_eq!(level.search.heuristic.name(), "octile");
     let level = parse_ron("(version: 1, map: [\"..\"], search: (algorithm: \"theta\"))").unwrap();
     assert_eq!(level.search.heuristic.name(), "euclidean");
@@ -91,18 +124,33 @@ fn every_option_of_the_command_line_is_one_of_the_table() {
             // Weights of a landscape would make some of them unsupported.
             let algorithm = honouring(key);
             let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridwalk"));
-            command.args(["solve", "assets/levels/empty.level.ron", "--json", "--start", "0,0", "--goal", "5,4"]);
+            command.args([
+                "solve",
+                "assets/levels/empty.level.ron",
+                "--json",
+                "--start",
+                "0,0",
+                "--goal",
+                "5,4",
+            ]);
             if key != OptionKey::Algorithm {
                 command.args(["--algorithm", algorithm.name()]);
             }
-            let answer = command.args([&format!("--{}", key.name()), &text]).output().unwrap();
+            let answer = command
+                .args([&format!("--{}", key.name()), &text])
+                .output()
+                .unwrap();
             let answer: serde_json::Value = serde_json::from_slice(&answer.stdout).unwrap();
             let found = &answer["options"][key.field()];
             let found = match found {
-                serde_json::Value::Array(names) => {
-                    names.iter().filter_map(|name| name.as_str()).collect::<Vec<_>>().join(",")
+                serde_json::Value::Array(names) => names
+                    .iter()
+                    .filter_map(|name| name.as_str())
+                    .collect::<Vec<_>>()
+                    .join(","),
+                serde_json::Value::Object(_) => {
+                    format!("{},{}", pair(&found["at"]), pair(&found["size"]))
                 }
-                serde_json::Value::Object(_) => format!("{},{}", pair(&found["at"]), pair(&found["size"])),
                 serde_json::Value::String(text) => text.clone(),
                 number => number.as_f64().unwrap().to_string(),
             };

@@ -7,7 +7,10 @@ use serde_json::Value;
 
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).stdin(Stdio::null());
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .stdin(Stdio::null());
     command.env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
     command
 }
@@ -24,7 +27,11 @@ pub fn text(bytes: &[u8]) -> String {
 pub fn stdout(arguments: &[&str], code: i32) -> String {
     let output = gridwalk(arguments);
     let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "gridwalk {arguments:?} said: {said}");
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "gridwalk {arguments:?} said: {said}"
+    );
     assert!(!said.contains("panicked"), "{said}");
     text(&output.stdout)
 }
@@ -33,10 +40,19 @@ pub fn stdout(arguments: &[&str], code: i32) -> String {
 pub fn refusal(arguments: &[&str]) -> String {
     let output = gridwalk(arguments);
     let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "gridwalk {arguments:?} said: {said}");
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "gridwalk {arguments:?} said: {said}"
+    );
     assert!(!said.contains("panicked"), "{said}");
     let is_for_programs = arguments.contains(&"--json");
-    assert_eq!(output.stdout.is_empty(), !is_for_programs, "gridwalk {arguments:?} printed: {}", text(&output.stdout));
+    assert_eq!(
+        output.stdout.is_empty(),
+        !is_for_programs,
+        "gridwalk {arguments:?} printed: {}",
+        text(&output.stdout)
+    );
     said
 }
 
@@ -52,7 +68,8 @@ pub fn level(name: &str) -> String {
 /// A folder with a map of 8 × 5 cells, two rooms and a door between them, and a closed cell.
 pub struct Sandbox(pub tempfile::TempDir);
 
-pub const MAP: &str = "type octile\nheight 5\nwidth 8\nmap\n...@....\n...@..@@\n......@.\n...@..@@\n...@....\n";
+pub const MAP: &str =
+    "type octile\nheight 5\nwidth 8\nmap\n...@....\n...@..@@\n......@.\n...@..@@\n...@....\n";
 
 impl Sandbox {
     pub fn new() -> Self {

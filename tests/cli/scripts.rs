@@ -14,21 +14,52 @@ use super::run::{MAP, Sandbox, command, gridwalk, json, level, refusal, stdout, 
 fn lists_of_queries_have_the_right_lengths() {
     let sandbox = Sandbox::new();
     let cave = sandbox.path("cave.map");
-    stdout(&["generate", "cave", "--width", "40", "--height", "30", "-o", &cave], 0);
+    stdout(
+        &[
+            "generate", "cave", "--width", "40", "--height", "30", "-o", &cave,
+        ],
+        0,
+    );
     let [first, second] = ["a.scen", "b.scen"].map(|name| sandbox.path(name));
     for file in [&first, &second] {
-        stdout(&["scenarios", &cave, "--count", "60", "--seed", "5", "-o", file], 0);
+        stdout(
+            &[
+                "scenarios",
+                &cave,
+                "--count",
+                "60",
+                "--seed",
+                "5",
+                "-o",
+                file,
+            ],
+            0,
+        );
     }
     let bytes = fs::read(&first).unwrap();
-    assert_eq!(bytes, fs::read(&second).unwrap(), "the same seed makes the same list");
+    assert_eq!(
+        bytes,
+        fs::read(&second).unwrap(),
+        "the same seed makes the same list"
+    );
     let scenarios = parse_scenarios(&bytes).unwrap();
     assert_eq!(scenarios.len(), 60);
     assert!(scenarios.is_sorted_by(|a, b| a.length <= b.length));
-    assert!(
-        scenarios.iter().all(|scenario| (f64::from(scenario.bucket) - (scenario.length / 4.0).floor()).abs() < 0.5)
+    assert!(scenarios.iter().all(|scenario| {
+        (f64::from(scenario.bucket) - (scenario.length / 4.0).floor()).abs() < 0.5
+    }));
+    let table = json(
+        &["bench", &first, "--algorithm", "astar,jps,auto", "--json"],
+        0,
     );
-    let table = json(&["bench", &first, "--algorithm", "astar,jps,auto", "--json"], 0);
-    assert!(table["rows"].as_array().unwrap().iter().all(|row| row["different"] == 0), "{table}");
+    assert!(
+        table["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|row| row["different"] == 0),
+        "{table}"
+    );
     // Lengths that are missing, as in lists for many agents.
     let zero: String = text(&bytes)
         .lines()
@@ -40,14 +71,20 @@ fn lists_of_queries_have_the_right_lengths() {
     let zero = sandbox.write("zero.scen", &zero);
     let output = gridwalk(&["bench", &zero, "--algorithm", "astar", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("60 queries with the length 0 between different cells"), "{output:?}");
+    assert!(
+        text(&output.stderr).contains("60 queries with the length 0 between different cells"),
+        "{output:?}"
+    );
     let again = sandbox.path("again.scen");
     stdout(&["scenarios", &zero, "-o", &again], 0);
     assert_eq!(fs::read(&again).unwrap(), bytes);
     for (arguments, word) in [
         (vec!["scenarios", "@rooms"], "has to be a file"),
         (vec!["scenarios", &level("rooms")], "ground of one cost"),
-        (vec!["scenarios", &cave, "--count", "0"], "expected a whole number from 1"),
+        (
+            vec!["scenarios", &cave, "--count", "0"],
+            "expected a whole number from 1",
+        ),
         (vec!["scenarios", &cave, "-o", &first], "the file exists"),
     ] {
         assert!(refusal(&arguments).contains(word), "{arguments:?}");
@@ -58,8 +95,7 @@ fn lists_of_queries_have_the_right_lengths() {
 fn a_difference_of_levels_is_named() {
     let sandbox = Sandbox::new();
     let write = |name: &str, text: &str| sandbox.write(name, text);
-    let first =
-        r#"(version: 1, name: "A", map: ["....", ".##."], agents: [(name: "ant", at: (0, 0), goals: [(3, 0)])])"#;
+    let first = r#"(version: 1, name: "A", map: ["....", ".##."], agents: [(name: "ant", at: (0, 0), goals: [(3, 0)])])"#;
     let second = r#"(version: 1, name: "B", map: ["....", ".#~."], portals: [(from: (0, 0), to: (3, 1))],
         agents: [(name: "ant", at: (0, 1), goals: [(3, 0)], size: 1), (name: "bee", at: (3, 0))], movement: "four")"#;
     let [first, second] = [write("a.level.ron", first), write("b.level.ron", second)];
@@ -72,7 +108,10 @@ fn a_difference_of_levels_is_named() {
         "agent \"bee\": – → at (3, 0)",
         "movement: eight-no-corners → four",
     ] {
-        assert!(lines.lines().any(|known| known == line), "{line} is not in\n{lines}");
+        assert!(
+            lines.lines().any(|known| known == line),
+            "{line} is not in\n{lines}"
+        );
     }
     assert_eq!(lines.lines().count(), 6, "{lines}");
     assert_eq!(stdout(&["diff", &first, &first], 0), "");
@@ -99,11 +138,20 @@ fn a_difference_of_paths_is_named() {
         let answer = stdout(&[&["solve", "@rooms", "--json"][..], more].concat(), 0);
         sandbox.write(name, &answer)
     };
-    let (best, greedy) = (solved("best.json", &[]), solved("greedy.json", &["--algorithm", "greedy"]));
+    let (best, greedy) = (
+        solved("best.json", &[]),
+        solved("greedy.json", &["--algorithm", "greedy"]),
+    );
     let trace = sandbox.path("best.trace.json");
-    stdout(&["solve", "@rooms", "--algorithm", "astar", "--trace", &trace], 0);
+    stdout(
+        &["solve", "@rooms", "--algorithm", "astar", "--trace", &trace],
+        0,
+    );
     let lines = stdout(&["diff", &best, &greedy], 1);
-    assert!(lines.starts_with("cost: ") && lines.contains(" of the path: ("), "{lines}");
+    assert!(
+        lines.starts_with("cost: ") && lines.contains(" of the path: ("),
+        "{lines}"
+    );
     let lines = gridwalk(&["diff", &trace, &greedy]);
     assert!(text(&lines.stdout).starts_with("cost: "), "{lines:?}");
     assert_eq!(stdout(&["diff", &best, &best], 0), "");
@@ -117,22 +165,40 @@ fn a_fix_leaves_comments_and_every_path_as_they_are() {
                 heuristic: \"zero\", // not used\n        within: 2,\n    ),\n)\n";
     let file = sandbox.write("old.level.ron", text);
     let found = json(&["check", &file, "--json"], 0);
-    assert_eq!(found["files"][0]["findings"].as_array().unwrap().len(), 2, "{found}");
+    assert_eq!(
+        found["files"][0]["findings"].as_array().unwrap().len(),
+        2,
+        "{found}"
+    );
     let output = gridwalk(&["check", &file, "--fix"]);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("`within` is now `goal_tolerance`") && said.contains("`heuristic` is removed"), "{said}");
+    assert!(
+        said.contains("`within` is now `goal_tolerance`")
+            && said.contains("`heuristic` is removed"),
+        "{said}"
+    );
     let fixed = fs::read_to_string(&file).unwrap();
     assert!(
-        fixed.contains("// A level.") && fixed.contains("// its map") && fixed.contains("goal_tolerance: 2"),
+        fixed.contains("// A level.")
+            && fixed.contains("// its map")
+            && fixed.contains("goal_tolerance: 2"),
         "{fixed}"
     );
-    assert!(!fixed.contains("within") && !fixed.contains("heuristic:"), "{fixed}");
-    assert_eq!(json(&["check", &file, "--json"], 0)["files"][0]["findings"], json!([]));
+    assert!(
+        !fixed.contains("within") && !fixed.contains("heuristic:"),
+        "{fixed}"
+    );
+    assert_eq!(
+        json(&["check", &file, "--json"], 0)["files"][0]["findings"],
+        json!([])
+    );
     let again = gridwalk(&["check", &file, "--fix"]);
     assert!(again.stderr.is_empty() && fs::read_to_string(&file).unwrap() == fixed);
     // It is not certain which of the two is meant.
-    let twice =
-        sandbox.write("twice.level.ron", "(version: 1, map: [\"..\"], about: \"within: 3\", search: (within: 3))");
+    let twice = sandbox.write(
+        "twice.level.ron",
+        "(version: 1, map: [\"..\"], about: \"within: 3\", search: (within: 3))",
+    );
     gridwalk(&["check", &twice, "--fix"]);
     assert!(fs::read_to_string(&twice).unwrap().contains("(within: 3)"));
 }
@@ -141,11 +207,22 @@ fn a_fix_leaves_comments_and_every_path_as_they_are() {
 fn quiet_commands_say_nothing_but_errors() {
     let sandbox = Sandbox::new();
     let map = sandbox.path("small.map");
-    let ask = ["solve", &map, "--start", "0,0", "--goal", "7,2", "--nearest"];
+    let ask = [
+        "solve",
+        &map,
+        "--start",
+        "0,0",
+        "--goal",
+        "7,2",
+        "--nearest",
+    ];
     assert!(!gridwalk(&ask).stderr.is_empty());
     for flag in ["-q", "--quiet"] {
         let output = gridwalk(&[&ask[..], &[flag]].concat());
-        assert!(output.stderr.is_empty() && output.status.code() == Some(0), "{output:?}");
+        assert!(
+            output.stderr.is_empty() && output.status.code() == Some(0),
+            "{output:?}"
+        );
     }
     let output = gridwalk(&["solve", "missing.map", "-q"]);
     assert!(text(&output.stderr).contains("missing.map"), "{output:?}");
@@ -154,15 +231,34 @@ fn quiet_commands_say_nothing_but_errors() {
 #[test]
 fn every_command_has_a_manual_page() {
     let page = stdout(&["man"], 0);
-    assert!(page.contains(".TH gridwalk 1") && page.contains("gridwalk\\-solve(1)"), "{page}");
-    for command in
-        ["solve", "explain", "bench", "list", "check", "convert", "generate", "render", "compare", "scenarios", "diff"]
-    {
+    assert!(
+        page.contains(".TH gridwalk 1") && page.contains("gridwalk\\-solve(1)"),
+        "{page}"
+    );
+    for command in [
+        "solve",
+        "explain",
+        "bench",
+        "list",
+        "check",
+        "convert",
+        "generate",
+        "render",
+        "compare",
+        "scenarios",
+        "diff",
+    ] {
         let page = stdout(&["man", command], 0);
-        assert!(page.contains(&format!(".TH gridwalk-{command} 1")), "{page}");
+        assert!(
+            page.contains(&format!(".TH gridwalk-{command} 1")),
+            "{page}"
+        );
         assert!(page.contains("quiet"), "the options stand in it: {page}");
     }
-    assert!(refusal(&["man", "dance"]).contains("there is no command `dance`; expected one of solve, explain"));
+    assert!(
+        refusal(&["man", "dance"])
+            .contains("there is no command `dance`; expected one of solve, explain")
+    );
 }
 
 /// The second one of two programs replaced what the first one had written, and both ended well.
@@ -172,19 +268,34 @@ fn of_two_writers_of_a_new_file_one_is_refused() {
     for round in 0..12 {
         let file = sandbox.path(&format!("{round}.level.ron"));
         let start = |seed: &str| {
-            let mut child =
-                command(&["generate", "cave", "--width", "90", "--height", "90", "--seed", seed, "-o", &file]);
+            let mut child = command(&[
+                "generate", "cave", "--width", "90", "--height", "90", "--seed", seed, "-o", &file,
+            ]);
             child.stderr(Stdio::piped()).spawn().unwrap()
         };
         let outputs = [start("1"), start("2")].map(|child| child.wait_with_output().unwrap());
-        let codes = outputs.each_ref().map(|output| output.status.code().unwrap());
+        let codes = outputs
+            .each_ref()
+            .map(|output| output.status.code().unwrap());
         assert!(codes == [0, 2] || codes == [2, 0], "{outputs:?}");
         let winner = if codes[0] == 0 { "1" } else { "2" };
-        let alone = stdout(&["generate", "cave", "--width", "90", "--height", "90", "--seed", winner], 0);
+        let alone = stdout(
+            &[
+                "generate", "cave", "--width", "90", "--height", "90", "--seed", winner,
+            ],
+            0,
+        );
         assert_eq!(fs::read_to_string(&file).unwrap(), alone);
     }
-    let left: Vec<_> = fs::read_dir(sandbox.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".gridwalk-draft")), "{left:?}");
+    let left: Vec<_> = fs::read_dir(sandbox.0.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert!(
+        left.iter()
+            .all(|name| !name.to_string_lossy().ends_with(".gridwalk-draft")),
+        "{left:?}"
+    );
 }
 
 #[test]
@@ -229,7 +340,10 @@ fn a_full_device_is_an_error_of_every_command() {
         let output = command(arguments).stdout(full).output().unwrap();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.contains("the results cannot be written") && !said.contains("panicked"), "{arguments:?}: {said}");
+        assert!(
+            said.contains("the results cannot be written") && !said.contains("panicked"),
+            "{arguments:?}: {said}"
+        );
     }
 }
 
@@ -238,7 +352,14 @@ fn a_part_of_a_picture_is_that_part() {
     let sandbox = Sandbox::new();
     let [whole, part] = ["whole.png", "part.png"].map(|name| sandbox.path(name));
     let draw = |file: &str, more: &[&str]| {
-        stdout(&[&["render", "@rooms", "--search", "--cell", "10", "-o", file], more].concat(), 0);
+        stdout(
+            &[
+                &["render", "@rooms", "--search", "--cell", "10", "-o", file],
+                more,
+            ]
+            .concat(),
+            0,
+        );
         let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(file).unwrap()));
         let mut reader = decoder.read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -253,14 +374,40 @@ fn a_part_of_a_picture_is_that_part() {
         let row = y as usize * 70 * 3;
         assert_eq!(cut[row..row + 210], all[begin..begin + 210], "row {y}");
     }
-    stdout(&["render", "@rooms", "--seconds", "1", "--part", "0,0,4,4", "-o", &sandbox.path("a.gif")], 0);
-    assert!(
-        refusal(&["render", "@rooms", "-o", &sandbox.path("b.png"), "--part", "0,0,999,2"])
-            .contains("--part leaves the map")
+    stdout(
+        &[
+            "render",
+            "@rooms",
+            "--seconds",
+            "1",
+            "--part",
+            "0,0,4,4",
+            "-o",
+            &sandbox.path("a.gif"),
+        ],
+        0,
     );
     assert!(
-        refusal(&["render", "@rooms", "-o", &sandbox.path("b.png"), "--part", "1,2,3"])
-            .contains("expected X,Y,WIDTH,HEIGHT")
+        refusal(&[
+            "render",
+            "@rooms",
+            "-o",
+            &sandbox.path("b.png"),
+            "--part",
+            "0,0,999,2"
+        ])
+        .contains("--part leaves the map")
+    );
+    assert!(
+        refusal(&[
+            "render",
+            "@rooms",
+            "-o",
+            &sandbox.path("b.png"),
+            "--part",
+            "1,2,3"
+        ])
+        .contains("expected X,Y,WIDTH,HEIGHT")
     );
 }
 
@@ -268,9 +415,26 @@ fn a_part_of_a_picture_is_that_part() {
 #[test]
 fn all_unsupported_options_stand_in_one_sentence() {
     let said = refusal(&["solve", "@walk_the_stack.txt", "--algorithm", "fringe"]);
-    assert!(said.contains("--stop") && said.contains("the level sets") && said.contains("--parent"), "{said}");
-    let said = refusal(&["solve", "@rooms", "--algorithm", "lpa", "--stop", "generated", "--parent", "first"]);
-    assert!(said.contains("does not support --stop and --parent; say --stop expanded and --parent shorter"), "{said}");
+    assert!(
+        said.contains("--stop") && said.contains("the level sets") && said.contains("--parent"),
+        "{said}"
+    );
+    let said = refusal(&[
+        "solve",
+        "@rooms",
+        "--algorithm",
+        "lpa",
+        "--stop",
+        "generated",
+        "--parent",
+        "first",
+    ]);
+    assert!(
+        said.contains(
+            "does not support --stop and --parent; say --stop expanded and --parent shorter"
+        ),
+        "{said}"
+    );
 }
 
 /// The level searched, `auto` answered another question than A*.
@@ -281,10 +445,16 @@ fn options_of_a_map_of_digits_are_said() {
     let output = gridwalk(&["solve", &file, "--json"]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(
-        (&answer["options"]["algorithm"], &answer["options"]["movement"]),
+        (
+            &answer["options"]["algorithm"],
+            &answer["options"]["movement"]
+        ),
         (&"auto".into(), &"eight-no-corners".into())
     );
-    assert!(text(&output.stderr).contains("no options stand in it"), "{output:?}");
+    assert!(
+        text(&output.stderr).contains("no options stand in it"),
+        "{output:?}"
+    );
     for algorithm in Algorithm::ALL {
         stdout(&["solve", &file, "--algorithm", algorithm.name()], 0);
     }
@@ -292,9 +462,24 @@ fn options_of_a_map_of_digits_are_said() {
     let output = gridwalk(&["solve", &own]);
     assert!(output.stderr.is_empty(), "{output:?}");
     let costs = sandbox.write("c.map", &MAP.replace("......@.", "..Q...@."));
-    assert!(refusal(&["solve", &costs, "--start", "0,0", "--goal", "2,2"]).contains("a list of costs such as `E=1`"));
+    assert!(
+        refusal(&["solve", &costs, "--start", "0,0", "--goal", "2,2"])
+            .contains("a list of costs such as `E=1`")
+    );
     let answer = json(
-        &["solve", &costs, "--start", "0,2", "--goal", "3,2", "--costs", "Q=5", "--movement", "four", "--json"],
+        &[
+            "solve",
+            &costs,
+            "--start",
+            "0,2",
+            "--goal",
+            "3,2",
+            "--costs",
+            "Q=5",
+            "--movement",
+            "four",
+            "--json",
+        ],
         0,
     );
     assert_eq!(answer["cost"], 7.0, "1, and two means of 1 and 5");
@@ -304,11 +489,25 @@ fn options_of_a_map_of_digits_are_said() {
 #[test]
 fn nearest_names_the_reason_of_a_refusal() {
     let sandbox = Sandbox::new();
-    let text = r#"(version: 1, map: ["..>.#"], legend: {'>': (name: "street", cost: 1, one_way: "e")})"#;
+    let text =
+        r#"(version: 1, map: ["..>.#"], legend: {'>': (name: "street", cost: 1, one_way: "e")})"#;
     let file = sandbox.write("a.level.ron", text);
     for algorithm in ["jps", "jump-graph", "theta", "lazy-theta"] {
-        let arguments = ["solve", &file, "--start", "0,0", "--goal", "4,0", "--nearest", "--algorithm", algorithm];
-        assert!(refusal(&arguments).contains("does not support one-way cells"), "{algorithm}");
+        let arguments = [
+            "solve",
+            &file,
+            "--start",
+            "0,0",
+            "--goal",
+            "4,0",
+            "--nearest",
+            "--algorithm",
+            algorithm,
+        ];
+        assert!(
+            refusal(&arguments).contains("does not support one-way cells"),
+            "{algorithm}"
+        );
     }
 }
 
@@ -316,12 +515,18 @@ fn nearest_names_the_reason_of_a_refusal() {
 fn a_wall_cheaper_than_terrain_is_noted() {
     let sandbox = Sandbox::new();
     let level = |movement: &str, rule: &str| {
-        format!("(version: 1, map: [\".#.\", \"..&\"], movement: \"{movement}\", search: (cost_rule: \"{rule}\"))")
+        format!(
+            "(version: 1, map: [\".#.\", \"..&\"], movement: \"{movement}\", search: (cost_rule: \"{rule}\"))"
+        )
     };
-    let notes =
-        |text: &str| stdout(&["check", &sandbox.write("a.level.ron", text)], 0).contains("Round the wall at (1, 0)");
+    let notes = |text: &str| {
+        stdout(&["check", &sandbox.write("a.level.ron", text)], 0)
+            .contains("Round the wall at (1, 0)")
+    };
     assert!(notes(&level("eight-always", "mean")) && notes(&level("eight-one-free", "mean")));
-    assert!(!notes(&level("eight-no-corners", "mean")) && !notes(&level("eight-always", "entered")));
+    assert!(
+        !notes(&level("eight-no-corners", "mean")) && !notes(&level("eight-always", "entered"))
+    );
 }
 
 #[test]
@@ -333,12 +538,25 @@ fn every_trace_that_solve_writes_is_explained() {
         let file = sandbox.write("a.level.ron", &write_ron(&level));
         for agent in level.agents.iter().filter(|agent| !agent.goals.is_empty()) {
             let trace = sandbox.path("a.trace.json");
-            let ask = ["solve", &file, "--agent", &agent.name, "--trace", &trace, "--force", "--max-expansions", "500"];
+            let ask = [
+                "solve",
+                &file,
+                "--agent",
+                &agent.name,
+                "--trace",
+                &trace,
+                "--force",
+                "--max-expansions",
+                "500",
+            ];
             let output = gridwalk(&ask);
             if output.status.code() == Some(2) {
                 continue;
             }
-            let explained = json(&["explain", &trace, "--json"], output.status.code().unwrap());
+            let explained = json(
+                &["explain", &trace, "--json"],
+                output.status.code().unwrap(),
+            );
             assert_eq!(explained["agent"], agent.name, "seed {seed}");
             traced += 1;
         }
@@ -348,19 +566,37 @@ fn every_trace_that_solve_writes_is_explained() {
 
 #[test]
 fn a_negative_seed_gets_a_sentence() {
-    assert!(refusal(&["generate", "maze", "--seed", "-1"]).contains("expected a whole number from 0"));
+    assert!(
+        refusal(&["generate", "maze", "--seed", "-1"]).contains("expected a whole number from 0")
+    );
 }
 
 #[cfg(not(feature = "app"))]
 #[test]
 fn a_file_without_a_command_names_the_missing_window() {
-    assert!(refusal(&["arena2.map.scen", "--line", "17"]).contains("the window, which opens files, is not built"));
+    assert!(
+        refusal(&["arena2.map.scen", "--line", "17"])
+            .contains("the window, which opens files, is not built")
+    );
 }
 
 #[test]
 fn one_cell_of_tolerance_is_one_cell() {
-    let shown = stdout(&["solve", "@rooms", "--algorithm", "astar", "--goal-tolerance", "1"], 0);
-    assert!(shown.contains("goal tolerance of 1 cell") && !shown.contains(" 1 cells"), "{shown}");
+    let shown = stdout(
+        &[
+            "solve",
+            "@rooms",
+            "--algorithm",
+            "astar",
+            "--goal-tolerance",
+            "1",
+        ],
+        0,
+    );
+    assert!(
+        shown.contains("goal tolerance of 1 cell") && !shown.contains(" 1 cells"),
+        "{shown}"
+    );
 }
 
 /// What Posthoc's own samples look like.
@@ -373,28 +609,60 @@ fn traces_of_posthoc_open_as_yaml() {
                 - {type: generating, id: 3, pId: 2, g: 2.41421e-05, f: 2.41421e-05, x: 2, y: 0}\n  - {type: end, id: 3, pId: 2}\n";
     let file = sandbox.write("a.trace.yaml", text);
     let said = stdout(&["explain", &file], 0);
-    assert!(said.contains("from (0, 0) to (2, 0), on 3 × 1 cells") && said.contains("0.00001"), "{said}");
-    assert!(said.contains("0.0000241"), "costs have significant digits: {said}");
+    assert!(
+        said.contains("from (0, 0) to (2, 0), on 3 × 1 cells") && said.contains("0.00001"),
+        "{said}"
+    );
+    assert!(
+        said.contains("0.0000241"),
+        "costs have significant digits: {said}"
+    );
     stdout(&["render", &file, "-o", &sandbox.path("a.png")], 0);
     let endless = text.replace("  - {type: end, id: 3, pId: 2}\n", "");
-    let said = stdout(&["explain", &sandbox.write("endless.trace.yaml", &endless)], 0);
-    assert!(said.contains("Here the trace ends") && !said.contains("out of budget"), "{said}");
+    let said = stdout(
+        &["explain", &sandbox.write("endless.trace.yaml", &endless)],
+        0,
+    );
+    assert!(
+        said.contains("Here the trace ends") && !said.contains("out of budget"),
+        "{said}"
+    );
     for version in ["1.0.4", "1.0.5", "1.1.0"] {
         let old = sandbox.write("old.trace.yaml", &text.replace("1.4.0", version));
         stdout(&["explain", &old], 0);
     }
     for (from, to, expected) in [
-        ("version: 1.4.0", "version: 3.0.0", "traces of version \"3.0.0\" are not known, only of 1.0.4"),
-        ("x: 1, y: 0}", "x: 0.5, y: 0}", ":13:5: x 0.5 and y 0 are no cell of any map"),
-        ("pId: 2, g", "pId: 9, g", ":15:5: its pId stands for no cell"),
+        (
+            "version: 1.4.0",
+            "version: 3.0.0",
+            "traces of version \"3.0.0\" are not known, only of 1.0.4",
+        ),
+        (
+            "x: 1, y: 0}",
+            "x: 0.5, y: 0}",
+            ":13:5: x 0.5 and y 0 are no cell of any map",
+        ),
+        (
+            "pId: 2, g",
+            "pId: 9, g",
+            ":15:5: its pId stands for no cell",
+        ),
         ("id: 3, x", "id: [3, x", "this is no trace in YAML: "),
-        ("  - {type: end", " - {type: end", "this is no trace in YAML: "),
+        (
+            "  - {type: end",
+            " - {type: end",
+            "this is no trace in YAML: ",
+        ),
     ] {
         let broken = sandbox.write("broken.trace.yaml", &text.replacen(from, to, 1));
         let said = refusal(&["explain", &broken]);
         assert!(said.contains(expected), "{to}: {said}");
     }
-    let bomb = format!("version: 1.4.0\nevents:\n  - &a [{}]\n{}", "1, ".repeat(100), "  - [*a, *a, *a]\n".repeat(500));
+    let bomb = format!(
+        "version: 1.4.0\nevents:\n  - &a [{}]\n{}",
+        "1, ".repeat(100),
+        "  - [*a, *a, *a]\n".repeat(500)
+    );
     refusal(&["explain", &sandbox.write("bomb.trace.yaml", &bomb)]);
 }
 
@@ -414,12 +682,23 @@ fn generate_says_how_many_cells_are_walled_off() {
 
 #[test]
 fn other_names_of_algorithms_are_proposed() {
-    for (other, name) in [("bfs", "breadth-first"), ("DFS", "depth-first"), ("A*", "astar"), ("ucs", "dijkstra")] {
+    for (other, name) in [
+        ("bfs", "breadth-first"),
+        ("DFS", "depth-first"),
+        ("A*", "astar"),
+        ("ucs", "dijkstra"),
+    ] {
         let said = refusal(&["solve", "@rooms", "--algorithm", other]);
-        assert!(said.contains(&format!("a similar value exists: '{name}'")), "{said}");
+        assert!(
+            said.contains(&format!("a similar value exists: '{name}'")),
+            "{said}"
+        );
     }
     let said = refusal(&["generate", "bfs"]);
-    assert!(!said.contains("similar"), "only where the proposed name is one: {said}");
+    assert!(
+        !said.contains("similar"),
+        "only where the proposed name is one: {said}"
+    );
     let said = refusal(&["bench", "@rooms", "--algorithm", "jps,bfs"]);
     assert!(said.contains("'breadth-first'"), "{said}");
 }
@@ -428,11 +707,16 @@ fn other_names_of_algorithms_are_proposed() {
 #[test]
 fn control_characters_of_arguments_are_not_printed() {
     for argument in ["a\u{202e}b", "a\u{1b}[31mb", "--a\u{7}b"] {
-        for line in [["solve", "@rooms", "--algorithm", argument], ["bench", "@rooms", "--jobs", argument]] {
+        for line in [
+            ["solve", "@rooms", "--algorithm", argument],
+            ["bench", "@rooms", "--jobs", argument],
+        ] {
             let said = refusal(&line);
             assert!(said.starts_with("error: ") && said.contains('b'), "{said}");
             assert!(
-                !said.contains(|letter: char| letter != '\n' && (letter.is_control() || letter == '\u{202e}')),
+                !said
+                    .contains(|letter: char| letter != '\n'
+                        && (letter.is_control() || letter == '\u{202e}')),
                 "{said:?}"
             );
         }
@@ -441,9 +725,19 @@ fn control_characters_of_arguments_are_not_printed() {
 
 #[test]
 fn examples_of_help_fit_80_columns() {
-    for name in
-        ["solve", "explain", "bench", "list", "check", "convert", "generate", "render", "compare", "scenarios", "diff"]
-    {
+    for name in [
+        "solve",
+        "explain",
+        "bench",
+        "list",
+        "check",
+        "convert",
+        "generate",
+        "render",
+        "compare",
+        "scenarios",
+        "diff",
+    ] {
         let help = stdout(&[name, "--help"], 0);
         for line in help.lines().filter(|line| line.starts_with("  gridwalk ")) {
             assert!(line.chars().count() <= 80, "{line}");

@@ -1,4 +1,5 @@
-//! The tables of the pages that come from the code. `UPDATE=1 cargo test --test cli tables` writes them.
+//! The tables of the pages that come from the code. `UPDATE=1 cargo test --test cli tables` writes
+//! them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,19 +15,36 @@ use super::pages::{Page, ROOT};
 /// Holds a table against its page, or writes it there.
 fn check(page: &str, name: &str, table: &str) {
     let page = Page::read(page);
-    let begin = format!("<!-- table: {name}; UPDATE=1 cargo test --test cli tables writes it -->\n");
+    let begin =
+        format!("<!-- table: {name}; UPDATE=1 cargo test --test cli tables writes it -->\n");
     let end = "<!-- end of table -->";
-    let (before, rest) = page.text.split_once(&begin).unwrap_or_else(|| panic!("{}: no table {name}", page.path));
+    let (before, rest) = page
+        .text
+        .split_once(&begin)
+        .unwrap_or_else(|| panic!("{}: no table {name}", page.path));
     let (old, after) = rest.split_once(end).expect("the table has an end");
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(Path::new(ROOT).join(&page.path), format!("{before}{begin}\n{table}\n{end}{after}")).unwrap();
+        fs::write(
+            Path::new(ROOT).join(&page.path),
+            format!("{before}{begin}\n{table}\n{end}{after}"),
+        )
+        .unwrap();
     } else {
-        assert_eq!(old.trim(), table.trim(), "{}: the table {name} is another; UPDATE=1 writes it", page.path);
+        assert_eq!(
+            old.trim(),
+            table.trim(),
+            "{}: the table {name} is another; UPDATE=1 writes it",
+            page.path
+        );
     }
 }
 
 fn names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn star(text: &str) -> String {
@@ -35,12 +53,21 @@ fn star(text: &str) -> String {
 
 #[test]
 fn the_algorithms_are_those_of_the_kernel() {
-    let mut table = "| Name | Search | Published | Not supported |\n| --- | --- | --- | --- |\n".to_owned();
+    let mut table =
+        "| Name | Search | Published | Not supported |\n| --- | --- | --- | --- |\n".to_owned();
     for algorithm in Algorithm::ALL {
-        let lacks = OptionKey::ALL.into_iter().filter(|key| algorithm.support(*key) == Support::Unsupported);
+        let lacks = OptionKey::ALL
+            .into_iter()
+            .filter(|key| algorithm.support(*key) == Support::Unsupported);
         let lacks = names(lacks.map(OptionKey::name));
         let search = star(&format!("{}: {}", algorithm.title(), algorithm.meaning()));
-        writeln!(table, "| `{}` | {search} | {} | {lacks} |", algorithm.name(), algorithm.paper()).unwrap();
+        writeln!(
+            table,
+            "| `{}` | {search} | {} | {lacks} |",
+            algorithm.name(),
+            algorithm.paper()
+        )
+        .unwrap();
     }
     check("docs/algorithms.md", "algorithms", &table);
 }
@@ -58,9 +85,18 @@ fn the_options_are_those_of_the_kernel() {
         if key == OptionKey::Algorithm {
             values = "see [Algorithms](algorithms.md)".to_owned();
         } else if let Some(typed) = kind.typed {
-            values = format!("{values}{}{typed}", if values.is_empty() { "" } else { "; " });
+            values = format!(
+                "{values}{}{typed}",
+                if values.is_empty() { "" } else { "; " }
+            );
         }
-        writeln!(table, "| `{}` | {default} | {values} | {} |", key.name(), star(key.meaning())).unwrap();
+        writeln!(
+            table,
+            "| `{}` | {default} | {values} | {} |",
+            key.name(),
+            star(key.meaning())
+        )
+        .unwrap();
     }
     check("docs/levels.md", "options", &table);
 }
@@ -69,9 +105,20 @@ fn the_options_are_those_of_the_kernel() {
 fn the_formats_are_those_of_the_crate() {
     let mut table = "| File | `--format` | Is | Holds |\n| --- | --- | --- | --- |\n".to_owned();
     for format in Format::ALL {
-        let endings: Vec<_> = format.endings().iter().map(|ending| format!(".{ending}")).collect();
+        let endings: Vec<_> = format
+            .endings()
+            .iter()
+            .map(|ending| format!(".{ending}"))
+            .collect();
         let endings = names(endings.iter().map(String::as_str));
-        writeln!(table, "| {endings} | `{}` | {} | {} |", format.name(), format.title(), format.meaning()).unwrap();
+        writeln!(
+            table,
+            "| {endings} | `{}` | {} | {} |",
+            format.name(),
+            format.title(),
+            format.meaning()
+        )
+        .unwrap();
     }
     check("docs/levels.md", "formats", &table);
 }
@@ -80,10 +127,19 @@ fn the_formats_are_those_of_the_crate() {
 #[test]
 fn every_ending_of_the_table_stands_in_the_help() {
     for command in ["solve", "explain", "check", "render", "compare"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args([command, "--help"]).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk"))
+            .args([command, "--help"])
+            .output()
+            .unwrap();
         let help = String::from_utf8(output.stdout).unwrap();
-        for ending in Format::ALL.into_iter().flat_map(|format| format.endings().iter().copied()) {
-            assert!(help.contains(&format!(".{ending}")), "{command} --help does not name .{ending}");
+        for ending in Format::ALL
+            .into_iter()
+            .flat_map(|format| format.endings().iter().copied())
+        {
+            assert!(
+                help.contains(&format!(".{ending}")),
+                "{command} --help does not name .{ending}"
+            );
         }
     }
 }
@@ -116,7 +172,13 @@ fn the_parameters_of_the_address_are_described() {
     use gridwalk::app::Parameter;
     let mut table = "| In the address | What it does |\n| --- | --- |\n".to_owned();
     for parameter in Parameter::ALL {
-        writeln!(table, "| `{}` | {} |", parameter.title(), parameter.meaning()).unwrap();
+        writeln!(
+            table,
+            "| `{}` | {} |",
+            parameter.title(),
+            parameter.meaning()
+        )
+        .unwrap();
     }
     check("docs/page.md", "parameters", &table);
 }
@@ -136,37 +198,71 @@ fn every_field_of_the_json_is_described() {
     ];
     let mut fields = BTreeSet::new();
     for command in commands {
-        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args(command.split(' ')).output().unwrap();
-        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
-            panic!("{command}: {error}: {}", String::from_utf8_lossy(&output.stderr));
-        });
+        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk"))
+            .args(command.split(' '))
+            .output()
+            .unwrap();
+        let value: serde_json::Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+                panic!(
+                    "{command}: {error}: {}",
+                    String::from_utf8_lossy(&output.stderr)
+                );
+            });
         collect(&value, &mut fields);
     }
     assert!(fields.len() > 40, "{fields:?}");
-    let missing: Vec<_> = fields.iter().filter(|field| !described.contains(&format!("`{field}`"))).collect();
-    assert!(missing.is_empty(), "docs/command-line.md does not describe {missing:?}");
+    let missing: Vec<_> = fields
+        .iter()
+        .filter(|field| !described.contains(&format!("`{field}`")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "docs/command-line.md does not describe {missing:?}"
+    );
 }
 
 #[test]
 fn every_field_of_a_benchmark_is_described() {
     let page = Page::read("docs/benchmarks-reference.md");
-    let (_, described) = page.text.split_once("## The results of gridwalk bench").unwrap();
+    let (_, described) = page
+        .text
+        .split_once("## The results of gridwalk bench")
+        .unwrap();
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let output = Command::new(env!("CARGO_BIN_EXE_gridwalk"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         output.stdout
     };
     let arguments = ["bench", "@maze", "--algorithm", "astar", "--rows"];
     let mut fields = BTreeSet::new();
-    collect(&serde_json::from_slice(&run(&[&arguments[..], &["--json"]].concat())).unwrap(), &mut fields);
+    collect(
+        &serde_json::from_slice(&run(&[&arguments[..], &["--json"]].concat())).unwrap(),
+        &mut fields,
+    );
     for more in [&arguments[..], &arguments[..4]] {
         let csv = String::from_utf8(run(&[more, &["--csv"]].concat())).unwrap();
         fields.extend(csv.lines().next().unwrap().split(',').map(str::to_owned));
     }
     // The four columns of the ends are named by the first and the last.
-    let missing = fields.iter().filter(|field| !matches!(field.as_str(), "start_y" | "goal_x"));
-    let missing: Vec<_> = missing.filter(|field| !described.contains(&format!("`{field}`"))).collect();
-    assert!(fields.len() > 40 && missing.is_empty(), "{} does not describe {missing:?} of {fields:?}", page.path);
+    let missing = fields
+        .iter()
+        .filter(|field| !matches!(field.as_str(), "start_y" | "goal_x"));
+    let missing: Vec<_> = missing
+        .filter(|field| !described.contains(&format!("`{field}`")))
+        .collect();
+    assert!(
+        fields.len() > 40 && missing.is_empty(),
+        "{} does not describe {missing:?} of {fields:?}",
+        page.path
+    );
 }
 
 /// The names of all fields but those of the options, which have a table of their own.

@@ -1,4 +1,5 @@
-//! The contrast of the numbers in cells, measured in pictures of the window: on every terrain, mark, tint and path.
+//! The contrast of the numbers in cells, measured in pictures of the window: on every terrain,
+//! mark, tint and path.
 
 use std::fs;
 use std::path::Path;
@@ -12,11 +13,16 @@ const READABLE: f64 = 4.5;
 const NUMBER: f64 = 1.6;
 
 /// Where F, G and H stand in a cell.
-const PLACES: [(&str, [f64; 4]); 3] =
-    [("F", [0.1, 0.55, 0.1, 0.36]), ("G", [0.1, 0.48, 0.66, 0.9]), ("H", [0.52, 0.9, 0.66, 0.9])];
+const PLACES: [(&str, [f64; 4]); 3] = [
+    ("F", [0.1, 0.55, 0.1, 0.36]),
+    ("G", [0.1, 0.48, 0.66, 0.9]),
+    ("H", [0.52, 0.9, 0.66, 0.9]),
+];
 
 /// Every terrain that can be walked on in a row of its own, two floors, and one of a dark colour.
-const ROWS: [&str; 7] = ["........", "========", ",,,,,,,,", "&&&&&&&&", "%%%%%%%%", "::::::::", "dddddddd"];
+const ROWS: [&str; 7] = [
+    "........", "========", ",,,,,,,,", "&&&&&&&&", "%%%%%%%%", "::::::::", "dddddddd",
+];
 
 /// What is looked at: options of the search, number of expansions, and commands.
 const LOOKS: [(&str, usize, &str); 8] = [
@@ -34,7 +40,10 @@ const LOOKS: [(&str, usize, &str); 8] = [
 pub fn measure(folder: &Path) {
     let (mut least, mut count, mut faults) = (f64::MAX, 0, Vec::new());
     for (number, (search, expansions, commands)) in LOOKS.into_iter().enumerate() {
-        let (level, taken) = (folder.join("contrast.level.ron"), folder.join(format!("contrast{number}.png")));
+        let (level, taken) = (
+            folder.join("contrast.level.ron"),
+            folder.join(format!("contrast{number}.png")),
+        );
         let rows: Vec<_> = ROWS.iter().map(|row| format!("\"{row}\",")).collect();
         let text = format!(
             "(version: 1, name: \"Contrast\", map: [{}], legend: {{ 'd': (name: \"dark\", cost: 2, color: \"#5A5F68\") }}, \
@@ -44,7 +53,9 @@ pub fn measure(folder: &Path) {
         fs::write(&level, text).unwrap();
         let map = take(folder, &level, expansions, commands, &taken);
         let picture = Picture::read(&taken);
-        for (row, column) in (0..ROWS.len()).flat_map(|row| (0..ROWS[row].len()).map(move |column| (row, column))) {
+        for (row, column) in
+            (0..ROWS.len()).flat_map(|row| (0..ROWS[row].len()).map(move |column| (row, column)))
+        {
             for (what, part) in PLACES {
                 let contrast = picture.contrast(map, (column, row), part);
                 if contrast < NUMBER {
@@ -53,7 +64,9 @@ pub fn measure(folder: &Path) {
                 count += 1;
                 least = least.min(contrast);
                 if contrast < READABLE {
-                    faults.push(format!("{search} {commands}: {what} of ({column}, {row}): {contrast:.2}"));
+                    faults.push(format!(
+                        "{search} {commands}: {what} of ({column}, {row}): {contrast:.2}"
+                    ));
                 }
             }
         }
@@ -65,7 +78,11 @@ pub fn measure(folder: &Path) {
             fs::copy(folder.join(name), kept).unwrap();
         }
     }
-    assert!(faults.is_empty(), "least {least:.2} of {count}:\n{}", faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "least {least:.2} of {count}:\n{}",
+        faults.join("\n")
+    );
     assert!(count > 400, "{count} numbers were measured");
     eprintln!("the least contrast of {count} numbers is {least:.2}");
 }

@@ -1,4 +1,5 @@
-//! From a script's edits over undo and saving to the next start, with real keys and a file that others change.
+//! From a script's edits over undo and saving to the next start, with real keys and a file that
+//! others change.
 
 use std::fs;
 use std::path::Path;
@@ -42,14 +43,21 @@ pub fn edit_undo_save_and_reopen(folder: &Path) {
     walls(&mut game, "the first is made again", [true, false]);
     key("ctrl+s");
     game.wait_for("level saved: ");
-    let rows = |row: &str| text.replacen(ROW, "@", 4).replacen('@', ROW, 3).replacen('@', row, 1);
+    let rows = |row: &str| {
+        text.replacen(ROW, "@", 4)
+            .replacen('@', ROW, 3)
+            .replacen('@', row, 1)
+    };
     let saved = fs::read_to_string(&file).unwrap();
     let expected = rows("....#.......");
     // The script has chosen another algorithm.
     for line in expected.lines().filter(|line| !line.contains("astar")) {
         assert!(saved.contains(line), "{line:?} is missing in\n{saved}");
     }
-    assert!(saved.contains("dijkstra") && saved.lines().count() <= expected.lines().count() + 4, "{saved}");
+    assert!(
+        saved.contains("dijkstra") && saved.lines().count() <= expected.lines().count() + 4,
+        "{saved}"
+    );
 
     // Somebody else changes the file while something here is not saved.
     key("ctrl+shift+z");
@@ -63,7 +71,10 @@ pub fn edit_undo_save_and_reopen(folder: &Path) {
     key("ctrl+s");
     game.wait_for("level saved: ");
     let ours = fs::read_to_string(&file).unwrap();
-    assert!(ours.contains("....##......") && !ours.contains(".#.........."), "{ours}");
+    assert!(
+        ours.contains("....##......") && !ours.contains(".#.........."),
+        "{ours}"
+    );
     drop(game);
 
     let mut game = Game::start(&file);

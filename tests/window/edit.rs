@@ -24,7 +24,10 @@ fn fill_in(place: (f64, f64), text: &str) {
 fn rows(text: &str) -> Vec<&str> {
     let (_, rest) = text.split_once("map: [").expect("it has a map");
     let (map, _) = rest.split_once(']').expect("the map ends");
-    map.lines().map(|line| line.trim().trim_matches([',', '"'])).filter(|row| !row.is_empty()).collect()
+    map.lines()
+        .map(|line| line.trim().trim_matches([',', '"']))
+        .filter(|row| !row.is_empty())
+        .collect()
 }
 
 pub fn from_a_new_level_to_the_walk(folder: &Path) {
@@ -89,12 +92,22 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     let text = fs::read_to_string(&file).unwrap();
     let map_rows = rows(&text);
     assert!(map_rows[2].starts_with("...mmmmmmm"), "{text}");
-    assert!(text.contains("'m': (name: \"mud\", cost: 5, color: "), "{text}");
-    assert_eq!(text.matches("name: \"").count(), 4, "of all terrains one is listed: {text}");
+    assert!(
+        text.contains("'m': (name: \"mud\", cost: 5, color: "),
+        "{text}"
+    );
+    assert_eq!(
+        text.matches("name: \"").count(),
+        4,
+        "of all terrains one is listed: {text}"
+    );
     assert_eq!(&map_rows[3][14..20], "######", "{text}");
     assert_eq!(&map_rows[6][13..20], "......#", "{text}");
     let maze: String = map_rows[10..19].iter().map(|row| &row[22..31]).collect();
-    assert!(maze.matches('#').count() > 20 && maze.matches('.').count() > 20, "{text}");
+    assert!(
+        maze.matches('#').count() > 20 && maze.matches('.').count() > 20,
+        "{text}"
+    );
     assert!(text.contains("goals: [(16, 5), (30, 1)]"), "{text}");
 
     // Opened again and played: the agent walks into the house, and then to the corner.

@@ -29,18 +29,29 @@ impl MapPlace {
         let (x, y) = place.split_once(',')?;
         let cell = rest.trim().split(' ').next()?;
         let number = |text: &str| text.trim().parse().ok();
-        Some(Self { x: number(x)?, y: number(y)?, cell: number(cell)? })
+        Some(Self {
+            x: number(x)?,
+            y: number(y)?,
+            cell: number(cell)?,
+        })
     }
 
     /// How many pixels in a row lie in a cell, wherever it begins.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells are small")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "cells are small"
+    )]
     pub fn whole_pixels(self) -> usize {
         self.cell as usize
     }
 
     #[expect(clippy::cast_precision_loss, reason = "the map is small")]
     pub fn middle(self, (column, row): (usize, usize)) -> (f64, f64) {
-        (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)
+        (
+            self.x + column as f64 * self.cell,
+            self.y + row as f64 * self.cell,
+        )
     }
 }
 
@@ -67,7 +78,10 @@ impl Game {
     }
 
     pub fn start_with(arguments: &[&Path]) -> Self {
-        let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_str().unwrap()).collect();
+        let arguments: Vec<_> = arguments
+            .iter()
+            .map(|argument| argument.to_str().unwrap())
+            .collect();
         let mut child = gridwalk(&arguments)
             .env("RUST_LOG", "gridwalk=debug")
             .env("NO_COLOR", "1")
@@ -78,7 +92,12 @@ impl Game {
         let (say, said) = channel();
         forward(child.stdout.take().unwrap(), say.clone());
         forward(child.stderr.take().unwrap(), say);
-        Self { child, said, lines: Vec::new(), map: None }
+        Self {
+            child,
+            said,
+            lines: Vec::new(),
+            map: None,
+        }
     }
 
     /// The next line; `None` if none comes in time.
@@ -90,7 +109,9 @@ impl Game {
                 Some(line)
             }
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => panic!("the program has ended:\n{}", self.lines.join("\n")),
+            Err(RecvTimeoutError::Disconnected) => {
+                panic!("the program has ended:\n{}", self.lines.join("\n"))
+            }
         }
     }
 
@@ -117,7 +138,10 @@ impl Game {
             match self.next_line(end.saturating_duration_since(Instant::now())) {
                 Some(line) if parts.iter().all(|part| line.contains(part)) => return line,
                 Some(_) => {}
-                None => panic!("no line with {parts:?} within {DEADLINE:?}:\n{}", self.lines.join("\n")),
+                None => panic!(
+                    "no line with {parts:?} within {DEADLINE:?}:\n{}",
+                    self.lines.join("\n")
+                ),
             }
         }
     }
@@ -132,7 +156,10 @@ impl Game {
             if frames < 6.0 {
                 return;
             }
-            assert!(Instant::now() < end, "nothing moves, and still there are {frames} frames a second");
+            assert!(
+                Instant::now() < end,
+                "nothing moves, and still there are {frames} frames a second"
+            );
         }
     }
 
@@ -141,7 +168,11 @@ impl Game {
         let end = Instant::now() + DEADLINE;
         let mut quiet_since = Instant::now();
         while self.map.is_none() || quiet_since.elapsed() < Duration::from_secs(2) {
-            assert!(Instant::now() < end, "the map does not come to rest:\n{}", self.lines.join("\n"));
+            assert!(
+                Instant::now() < end,
+                "the map does not come to rest:\n{}",
+                self.lines.join("\n")
+            );
             let before = self.map;
             self.next_line(Duration::from_millis(200));
             if self.map != before {
@@ -152,7 +183,12 @@ impl Game {
     }
 
     /// Takes pictures until one is as described.
-    pub fn picture_where(&mut self, what: &str, folder: &Path, holds: impl Fn(&Picture) -> bool) -> Picture {
+    pub fn picture_where(
+        &mut self,
+        what: &str,
+        folder: &Path,
+        holds: impl Fn(&Picture) -> bool,
+    ) -> Picture {
         let end = Instant::now() + DEADLINE;
         let file = folder.join("window.png");
         loop {
@@ -163,7 +199,11 @@ impl Game {
             if Instant::now() > end {
                 self.read_so_far();
                 let kept = kept_picture(&file);
-                panic!("not seen: {what}; the picture is {}\n{}", kept.display(), self.lines.join("\n"));
+                panic!(
+                    "not seen: {what}; the picture is {}\n{}",
+                    kept.display(),
+                    self.lines.join("\n")
+                );
             }
             sleep(Duration::from_millis(250));
         }
@@ -180,7 +220,10 @@ fn kept_picture(file: &Path) -> PathBuf {
 fn forward(pipe: impl Read + Send + 'static, say: Sender<String>) {
     spawn(move || {
         for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
-            if say.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            if say
+                .send(String::from_utf8_lossy(&line).into_owned())
+                .is_err()
+            {
                 break;
             }
         }
@@ -189,12 +232,25 @@ fn forward(pipe: impl Read + Send + 'static, say: Sender<String>) {
 
 pub fn xdotool(arguments: &[&str]) {
     let done = Command::new("xdotool").args(arguments).output().unwrap();
-    assert!(done.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    assert!(
+        done.status.success(),
+        "xdotool {arguments:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
 }
 
-/// Gives the window the keyboard, which nobody does without a window manager, and waits until it has it.
+/// Gives the window the keyboard, which nobody does without a window manager, and waits until it
+/// has it.
 pub fn focus() {
-    xdotool(&["search", "--sync", "--onlyvisible", "--name", "^gridwalk$", "windowfocus", "--sync"]);
+    xdotool(&[
+        "search",
+        "--sync",
+        "--onlyvisible",
+        "--name",
+        "^gridwalk$",
+        "windowfocus",
+        "--sync",
+    ]);
 }
 
 /// A click of the left button at a place of the window.
@@ -216,7 +272,10 @@ pub fn drag(from: (f64, f64), to: (f64, f64)) {
     xdotool(&["mousedown", "1"]);
     for part in [0.25, 0.5, 0.75, 1.0] {
         sleep(Duration::from_millis(120));
-        go((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part));
+        go((
+            from.0 + (to.0 - from.0) * part,
+            from.1 + (to.1 - from.1) * part,
+        ));
     }
     sleep(Duration::from_millis(200));
     xdotool(&["mouseup", "1"]);

@@ -1,4 +1,5 @@
-//! Pictures of the window that were looked at once, and must stay as they are; the README and the docs show most of them.
+//! Pictures of the window that were looked at once, and must stay as they are; the README and the
+//! docs show most of them.
 //!
 //! `GRIDWALK_NEW_PICTURES=1` takes them from scratch: look at them before they are committed.
 
@@ -43,14 +44,17 @@ fn pictures() -> [(&'static str, &'static str, String); 6] {
     ]
 }
 
-/// The map with its legend and time line, and the panel. What is measured is not shown while a script runs.
-const PARTS: [(&str, Range<usize>, Range<usize>); 2] =
-    [("legend, map and time line", 0..928, 40..696), ("panel", 956..1280, 44..590)];
+/// The map with its legend and time line, and the panel. What is measured is not shown while a
+/// script runs.
+const PARTS: [(&str, Range<usize>, Range<usize>); 2] = [
+    ("legend, map and time line", 0..928, 40..696),
+    ("panel", 956..1280, 44..590),
+];
 
 /// Pixels of a tile's side. A number in a cell is about as large.
 const TILE: usize = 24;
-/// Which part of a tile may change: letters may be set a little differently on another machine, but another
-/// letter, a missing arrow or another mark is more.
+/// Which part of a tile may change: letters may be set a little differently on another machine, but
+/// another letter, a missing arrow or another mark is more.
 const TOLERANCE: f64 = 0.06;
 
 pub fn compare(folder: &Path) {
@@ -59,7 +63,12 @@ pub fn compare(folder: &Path) {
         let golden = root.join(file);
         let name = golden.file_name().and_then(|name| name.to_str()).unwrap();
         let taken = folder.join(name);
-        take_after(folder, &root.join(format!("assets/levels/{level}.level.ron")), &script, &taken);
+        take_after(
+            folder,
+            &root.join(format!("assets/levels/{level}.level.ron")),
+            &script,
+            &taken,
+        );
         if std::env::var_os("GRIDWALK_NEW_PICTURES").is_some() {
             fs::copy(&taken, &golden).unwrap();
             continue;
@@ -67,21 +76,27 @@ pub fn compare(folder: &Path) {
         let (now, then) = (Picture::read(&taken), Picture::read(&golden));
         for (part, columns, rows) in PARTS {
             let (right, bottom) = (columns.end, rows.end);
-            let tiles = rows.step_by(TILE).flat_map(|y| columns.clone().step_by(TILE).map(move |x| (x, y)));
+            let tiles = rows
+                .step_by(TILE)
+                .flat_map(|y| columns.clone().step_by(TILE).map(move |x| (x, y)));
             for (x, y) in tiles {
-                let difference = now.difference(&then, x..right.min(x + TILE), y..bottom.min(y + TILE));
+                let difference =
+                    now.difference(&then, x..right.min(x + TILE), y..bottom.min(y + TILE));
                 if difference > TOLERANCE {
                     let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
                     fs::copy(&taken, &kept).unwrap();
                     let (percent, kept) = (difference * 100.0, kept.display());
-                    panic!("{name}, {part}: at {x}, {y} {percent:.0} % of the pixels changed; the picture is {kept}");
+                    panic!(
+                        "{name}, {part}: at {x}, {y} {percent:.0} % of the pixels changed; the picture is {kept}"
+                    );
                 }
             }
         }
     }
 }
 
-/// The film of the README: it shows a walk, a search and an edit after which the agent walks another way.
+/// The film of the README: it shows a walk, a search and an edit after which the agent walks
+/// another way.
 const FILM: &str = "docs/walk-search-edit.gif";
 /// Ticks from frame to frame of the film; 64 ticks are a second.
 const FRAME: u64 = 10;
@@ -97,9 +112,16 @@ fn film_script(folder: &Path) -> String {
         (332, Tool(Choose(Line))), (334, Tool(Terrain(3))), (346, Tool(Begin((23, 32)))), \
         (352, Tool(To((24, 32)))), (358, Tool(To((25, 32)))), (364, Tool(To((26, 32)))), (370, Tool(To((27, 32)))), \
         (380, Tool(End)), (406, Window(Mode(Agents)))";
-    let picture =
-        |(tick, file): (u64, PathBuf)| format!(", ({tick}, Window(Screenshot(Some(\"{}\"))))", file.display());
-    format!("[{acts}{}]", film_frames(folder).map(picture).collect::<String>())
+    let picture = |(tick, file): (u64, PathBuf)| {
+        format!(
+            ", ({tick}, Window(Screenshot(Some(\"{}\"))))",
+            file.display()
+        )
+    };
+    format!(
+        "[{acts}{}]",
+        film_frames(folder).map(picture).collect::<String>()
+    )
 }
 
 /// The frames of the film: tick and file.
@@ -112,12 +134,33 @@ fn film_frames(folder: &Path) -> impl Iterator<Item = (u64, PathBuf)> {
 pub fn compare_film(folder: &Path) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (film, level) = (root.join(FILM), root.join("assets/levels/rooms.level.ron"));
-    take_after(folder, &level, &film_script(folder), &folder.join("end.png"));
+    take_after(
+        folder,
+        &level,
+        &film_script(folder),
+        &folder.join("end.png"),
+    );
     let frames: Vec<_> = film_frames(folder).map(|(_, file)| file).collect();
     if std::env::var_os("GRIDWALK_NEW_PICTURES").is_some() {
         let delay = (FRAME * 100 / 64).to_string();
-        let colors = ["-alpha", "off", "+dither", "-colors", "64", "-layers", "OptimizeTransparency", "-loop", "0"];
-        convert(Command::new("convert").args(["-delay", &delay]).args(&frames).args(colors).arg(&film));
+        let colors = [
+            "-alpha",
+            "off",
+            "+dither",
+            "-colors",
+            "64",
+            "-layers",
+            "OptimizeTransparency",
+            "-loop",
+            "0",
+        ];
+        convert(
+            Command::new("convert")
+                .args(["-delay", &delay])
+                .args(&frames)
+                .args(colors)
+                .arg(&film),
+        );
     }
     let bytes = fs::metadata(&film).unwrap().len();
     assert!(bytes <= FILM_BYTES, "{FILM} has {bytes} bytes");
@@ -127,7 +170,12 @@ pub fn compare_film(folder: &Path) {
             .args(["-coalesce", "-depth", "8"])
             .arg(format!("PNG24:{}", folder.join("then_%03d.png").display())),
     );
-    for (part, tick) in [("walk", 100), ("search", 200), ("edit", 400), ("walk after the edit", 500)] {
+    for (part, tick) in [
+        ("walk", 100),
+        ("search", 200),
+        ("edit", 400),
+        ("walk after the edit", 500),
+    ] {
         let at = (tick - FILMED.start) / FRAME;
         let now = folder.join("now.png");
         convert(
@@ -135,22 +183,32 @@ pub fn compare_film(folder: &Path) {
                 .arg(folder.join(format!("frame_{tick:03}.png")))
                 .arg(format!("PNG24:{}", now.display())),
         );
-        let [now, then] = [now, folder.join(format!("then_{at:03}.png"))].map(|file| Picture::read(&file));
+        let [now, then] =
+            [now, folder.join(format!("then_{at:03}.png"))].map(|file| Picture::read(&file));
         for (_, columns, rows) in PARTS {
             let share = now.difference(&then, columns, rows);
-            assert!(share < TOLERANCE, "{FILM}, {part}: {:.0} % of the pixels changed", share * 100.0);
+            assert!(
+                share < TOLERANCE,
+                "{FILM}, {part}: {:.0} % of the pixels changed",
+                share * 100.0
+            );
         }
     }
 }
 
 fn convert(command: &mut Command) {
     let done = command.output().unwrap();
-    assert!(done.status.success(), "convert: {}", String::from_utf8_lossy(&done.stderr));
+    assert!(
+        done.status.success(),
+        "convert: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
 }
 
 /// What is the same is drawn the same: a picture can be made again, pixel by pixel.
 pub fn two_runs_save_the_same_picture(folder: &Path) {
-    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels/river_crossing.level.ron");
+    let level =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels/river_crossing.level.ron");
     let pictures = ["once.png", "again.png"].map(|name| folder.join(name));
     for picture in &pictures {
         take(folder, &level, 20, "", picture);
@@ -159,20 +217,41 @@ pub fn two_runs_save_the_same_picture(folder: &Path) {
     assert!(once == again, "two runs of one script differ");
 }
 
-/// What a script comes to is stored, and the page comes to the same: `tests/web` holds it against the same file.
+/// What a script comes to is stored, and the page comes to the same: `tests/web` holds it against
+/// the same file.
 pub fn a_script_comes_to_the_state_that_is_stored() {
-    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web").join(name);
-    let mut game = Game::start_with(&[Path::new("--script"), &file("walk.ron"), Path::new("--exit")]);
+    let file = |name: &str| {
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/web")
+            .join(name)
+    };
+    let mut game = Game::start_with(&[
+        Path::new("--script"),
+        &file("walk.ron"),
+        Path::new("--exit"),
+    ]);
     let said = game.wait_for("script: over after 600 ticks with state ");
     let state = said.rsplit(' ').next().unwrap();
-    assert_eq!(state, fs::read_to_string(file("walk.state")).unwrap().trim());
+    assert_eq!(
+        state,
+        fs::read_to_string(file("walk.state")).unwrap().trim()
+    );
 }
 
-/// The window after so many expansions and these commands, as the program itself saves it, without transparency. Returns
-/// where the map lies.
-pub fn take(folder: &Path, level: &Path, expansions: usize, commands: &str, picture: &Path) -> MapPlace {
+/// The window after so many expansions and these commands, as the program itself saves it, without
+/// transparency. Returns where the map lies.
+pub fn take(
+    folder: &Path,
+    level: &Path,
+    expansions: usize,
+    commands: &str,
+    picture: &Path,
+) -> MapPlace {
     let said = take_after(folder, level, &searched(expansions, commands), picture);
-    said.lines().rev().find_map(MapPlace::read).expect("it says where the map lies")
+    said.lines()
+        .rev()
+        .find_map(MapPlace::read)
+        .expect("it says where the map lies")
 }
 
 /// The script that watches a search for so many expansions and then runs these commands.
@@ -182,15 +261,29 @@ fn searched(expansions: usize, commands: &str) -> String {
     format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}{commands}]")
 }
 
-/// The window at the end of a script, as the program itself saves it, without transparency. Returns what was said.
+/// The window at the end of a script, as the program itself saves it, without transparency. Returns
+/// what was said.
 pub fn take_after(folder: &Path, level: &Path, script: &str, picture: &Path) -> String {
     let file = folder.join("script.ron");
     fs::write(&file, script).unwrap();
     let (file, saved) = (file.to_str().unwrap(), folder.join("saved.png"));
-    let arguments = [level.to_str().unwrap(), "--script", file, "--screenshot", saved.to_str().unwrap(), "--exit"];
+    let arguments = [
+        level.to_str().unwrap(),
+        "--script",
+        file,
+        "--screenshot",
+        saved.to_str().unwrap(),
+        "--exit",
+    ];
     let mut program = gridwalk(&arguments);
-    program.env("RUST_LOG", "gridwalk=debug").env("NO_COLOR", "1");
-    let program = program.env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").spawn().unwrap();
+    program
+        .env("RUST_LOG", "gridwalk=debug")
+        .env("NO_COLOR", "1");
+    let program = program
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .spawn()
+        .unwrap();
     // Out of the window once it is there, so that no cell is marked.
     sleep(Duration::from_secs(2));
     xdotool(&["mousemove", "640", "790"]);
@@ -199,6 +292,12 @@ pub fn take_after(folder: &Path, level: &Path, script: &str, picture: &Path) -> 
     let said = String::from_utf8_lossy(&said).into_owned();
     assert!(done.status.success(), "{said}");
     let opaque = format!("PNG24:{}", picture.display());
-    convert(Command::new("convert").args([saved.to_str().unwrap(), "-strip", "-depth", "8", &opaque]));
+    convert(Command::new("convert").args([
+        saved.to_str().unwrap(),
+        "-strip",
+        "-depth",
+        "8",
+        &opaque,
+    ]));
     said
 }

@@ -1,5 +1,5 @@
-//! The states of cells on the window's own map, without colour. Numbers and arrows are left out: they differ from cell to
-//! cell, whatever its state.
+//! The states of cells on the window's own map, without colour. Numbers and arrows are left out:
+//! they differ from cell to cell, whatever its state.
 
 use std::fs;
 use std::path::Path;
@@ -15,10 +15,20 @@ pub fn look(folder: &Path) {
     for cells in [16, 32] {
         let (level, taken) = (folder.join("grey.level.ron"), folder.join("grey.png"));
         fs::write(&level, enlarged(&shipped, cells)).unwrap();
-        let map = take(folder, &level, EXPANSIONS as usize, "(262, Toggle(Numbers))", &taken);
+        let map = take(
+            folder,
+            &level,
+            EXPANSIONS as usize,
+            "(262, Toggle(Numbers))",
+            &taken,
+        );
         let picture = Picture::read(&taken);
         check(map.whole_pixels(), |[column, row]| {
-            picture.cell(map, (column as usize, row as usize)).into_iter().map(grey).collect()
+            picture
+                .cell(map, (column as usize, row as usize))
+                .into_iter()
+                .map(grey)
+                .collect()
         });
     }
 }
@@ -28,6 +38,9 @@ fn enlarged(level: &str, cells: usize) -> String {
     let (map, after) = rest.split_once(']').expect("it ends");
     let rows = map.split('"').skip(1).step_by(2);
     let empty = std::iter::repeat("");
-    let rows = rows.chain(empty).take(cells).map(|row| format!("\"{row:.<cells$}\","));
+    let rows = rows
+        .chain(empty)
+        .take(cells)
+        .map(|row| format!("\"{row:.<cells$}\","));
     format!("{before}map: [{}]{after}", rows.collect::<String>())
 }

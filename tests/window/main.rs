@@ -1,7 +1,8 @@
 //! The real program: its window clicked and looked at, and what it says where there is none.
 //!
-//! The window test needs an X display without a window manager (Xvfb), Vulkan, xdotool and `ImageMagick`.
-//! Where one is missing it is listed as ignored, with the reason; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
+//! The window test needs an X display without a window manager (Xvfb), Vulkan, xdotool and
+//! `ImageMagick`. Where one is missing it is listed as ignored, with the reason; with
+//! `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
 
 mod boards;
 mod contrast;
@@ -37,7 +38,10 @@ const WALL: [u8; 3] = [0x3B, 0x42, 0x50];
 
 /// Twelve columns, eight rows, one agent in the upper left corner.
 fn level(rows: [&str; 8]) -> String {
-    let rows: Vec<_> = rows.iter().map(|row| format!("        \"{row}\",\n")).collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| format!("        \"{row}\",\n"))
+        .collect();
     let agents = "[(name: \"scout\", at: (1, 1), speed: 20.0)]";
     format!(
         "(\n    version: 1,\n    name: \"Test\",\n    map: [\n{}    ],\n    agents: {agents},\n    search: (algorithm: \"astar\"),\n)\n",
@@ -59,10 +63,18 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     let (start, goal) = ((1, 1), (7, 5));
     click(map.middle(goal));
     game.wait_for("scout arrived at (7, 5)");
-    let picture = game
-        .picture_where("the agent stands on its goal", folder.path(), |picture| picture.share(AGENT, map, goal) > 0.1);
-    assert!(picture.colors() >= 16, "the window shows {} colours", picture.colors());
-    assert!(picture.share(AGENT, map, start) < 0.01, "nobody stands where the agent was");
+    let picture = game.picture_where("the agent stands on its goal", folder.path(), |picture| {
+        picture.share(AGENT, map, goal) > 0.1
+    });
+    assert!(
+        picture.colors() >= 16,
+        "the window shows {} colours",
+        picture.colors()
+    );
+    assert!(
+        picture.share(AGENT, map, start) < 0.01,
+        "nobody stands where the agent was"
+    );
     game.wait_until_idle();
 
     // A glyph that the legend does not know.
@@ -71,15 +83,22 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     game.read_so_far();
     fs::write(&file, level(rows)).unwrap();
     let sentence = game.wait_for_all(&["level broken: ", "'?'"]);
-    assert!(sentence.contains("test.level.ron:8:"), "the sentence names file and line: {sentence}");
-    game.picture_where("the last good level stays", folder.path(), |picture| picture.share(AGENT, map, goal) > 0.1);
+    assert!(
+        sentence.contains("test.level.ron:8:"),
+        "the sentence names file and line: {sentence}"
+    );
+    game.picture_where("the last good level stays", folder.path(), |picture| {
+        picture.share(AGENT, map, goal) > 0.1
+    });
 
     rows[3] = "....#.......";
     game.read_so_far();
     fs::write(&file, level(rows)).unwrap();
     game.wait_for("level read again: ");
     let map = game.settled_map();
-    game.picture_where("the new wall", folder.path(), |picture| picture.share(WALL, map, (4, 3)) > 0.6);
+    game.picture_where("the new wall", folder.path(), |picture| {
+        picture.share(WALL, map, (4, 3)) > 0.6
+    });
     drop(game);
     watch_a_search(folder.path());
     a_saved_trace_is_played_in_the_window(folder.path());
@@ -103,7 +122,11 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
 /// The second part: one display has one pointer, so all are one test.
 fn watch_a_search(folder: &Path) {
     let file = folder.join("watch.level.ron");
-    fs::write(&file, level([ROW; 8]).replace("speed: 20.0", "speed: 20.0, goals: [(8, 5)]")).unwrap();
+    fs::write(
+        &file,
+        level([ROW; 8]).replace("speed: 20.0", "speed: 20.0, goals: [(8, 5)]"),
+    )
+    .unwrap();
     let mut game = Game::start(&file);
     game.wait_until_said("level shown: ");
     game.settled_map();
@@ -123,7 +146,10 @@ fn watch_a_search(folder: &Path) {
     // The slider, by hand.
     drag((320.0, 659.0), (520.0, 659.0));
     let at = game.wait_for("watch: at ");
-    assert!(!at.contains("at 0 of") && !at.contains(&format!("at {length} of")), "{at}");
+    assert!(
+        !at.contains("at 0 of") && !at.contains(&format!("at {length} of")),
+        "{at}"
+    );
     xdotool(&["key", "Home"]);
     game.wait_for("watch: at 0 of");
 
@@ -140,7 +166,11 @@ fn watch_a_search(folder: &Path) {
     game.wait_for("watch: breakpoint set: opened 4,3");
     xdotool(&["key", "space"]);
     let stop = game.wait_for("watch: stopped at ");
-    assert!(!stop.contains(&format!("at {length} of")), "it stops before the end:\n{}", game.lines.join("\n"));
+    assert!(
+        !stop.contains(&format!("at {length} of")),
+        "it stops before the end:\n{}",
+        game.lines.join("\n")
+    );
 
     // The goal, dragged to another cell: the search follows.
     drag(map.middle((8, 5)), map.middle((3, 6)));
@@ -153,22 +183,50 @@ fn watch_a_search(folder: &Path) {
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let everywhere: [(&str, fn()); 8] = [
-        ("without_a_display_it_says_so_in_one_sentence", without_a_display_it_says_so_in_one_sentence),
-        ("an_unknown_argument_is_refused", an_unknown_argument_is_refused),
-        ("a_missing_level_is_refused_before_a_window_opens", a_missing_level_is_refused_before_a_window_opens),
-        ("missing_scenario_is_refused_before_a_window_opens", missing_scenario_is_refused_before_a_window_opens),
-        ("a_damaged_trace_is_refused_with_its_place", a_damaged_trace_is_refused_with_its_place),
-        ("a_script_that_opens_an_unknown_level_is_refused", a_script_that_opens_an_unknown_level_is_refused),
-        ("the_name_of_a_shipped_level_is_enough", the_name_of_a_shipped_level_is_enough),
+        (
+            "without_a_display_it_says_so_in_one_sentence",
+            without_a_display_it_says_so_in_one_sentence,
+        ),
+        (
+            "an_unknown_argument_is_refused",
+            an_unknown_argument_is_refused,
+        ),
+        (
+            "a_missing_level_is_refused_before_a_window_opens",
+            a_missing_level_is_refused_before_a_window_opens,
+        ),
+        (
+            "missing_scenario_is_refused_before_a_window_opens",
+            missing_scenario_is_refused_before_a_window_opens,
+        ),
+        (
+            "a_damaged_trace_is_refused_with_its_place",
+            a_damaged_trace_is_refused_with_its_place,
+        ),
+        (
+            "a_script_that_opens_an_unknown_level_is_refused",
+            a_script_that_opens_an_unknown_level_is_refused,
+        ),
+        (
+            "the_name_of_a_shipped_level_is_enough",
+            the_name_of_a_shipped_level_is_enough,
+        ),
         (
             "a_display_that_cannot_be_opened_is_named_in_one_sentence",
             a_display_that_cannot_be_opened_is_named_in_one_sentence,
         ),
     ];
-    let mut trials: Vec<Trial> = everywhere.into_iter().map(|(name, test)| unless(None, name, test)).collect();
-    trials.push(unless(why_not(), "a_click_walks_the_agent_and_an_edit_of_the_file_shows", || {
-        a_click_walks_the_agent_and_an_edit_of_the_file_shows();
-    }));
+    let mut trials: Vec<Trial> = everywhere
+        .into_iter()
+        .map(|(name, test)| unless(None, name, test))
+        .collect();
+    trials.push(unless(
+        why_not(),
+        "a_click_walks_the_agent_and_an_edit_of_the_file_shows",
+        || {
+            a_click_walks_the_agent_and_an_edit_of_the_file_shows();
+        },
+    ));
     trials.push(unless(
         terminal::why_not(),
         "what_takes_long_says_so_on_a_terminal",
@@ -189,7 +247,9 @@ fn unless(missing: Option<String>, name: &str, test: fn()) -> Trial {
         let why = format!("it must not be left out, but: {why}");
         return Trial::test(name, move || Err(why.into()));
     }
-    Trial::test(name, || Ok(())).with_kind(why).with_ignored_flag(true)
+    Trial::test(name, || Ok(()))
+        .with_kind(why)
+        .with_ignored_flag(true)
 }
 
 /// What is missing for the window test, if anything.
@@ -203,13 +263,25 @@ fn why_not() -> Option<String> {
             return Some(format!("{tool} is not installed"));
         }
     }
-    let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
-    let installed = |folder: &&str| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    let folders = [
+        "/usr/share/vulkan/icd.d",
+        "/etc/vulkan/icd.d",
+        "/usr/local/share/vulkan/icd.d",
+    ];
+    let installed =
+        |folder: &&str| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
     let chosen = set("VK_DRIVER_FILES").or_else(|| set("VK_ICD_FILENAMES"));
     if chosen.is_none() && !folders.iter().any(installed) {
         return Some("no Vulkan driver is installed".into());
     }
-    let xdotool = |question| Command::new("xdotool").arg(question).output().unwrap().status.success();
+    let xdotool = |question| {
+        Command::new("xdotool")
+            .arg(question)
+            .output()
+            .unwrap()
+            .status
+            .success()
+    };
     if !xdotool("getdisplaygeometry") {
         return Some("the display of DISPLAY cannot be opened".into());
     }
@@ -223,7 +295,11 @@ fn why_not() -> Option<String> {
 /// The program, with its output kept.
 fn gridwalk(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridwalk"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
         command.env(folder, home().join(folder));
     }
@@ -244,7 +320,13 @@ fn home() -> &'static Path {
 /// Runs the program to its end, with no display to open a window on.
 fn run_without_display(arguments: &[&str]) -> Output {
     let mut command = gridwalk(arguments);
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG", "RUST_BACKTRACE"] {
+    for variable in [
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "WAYLAND_SOCKET",
+        "RUST_LOG",
+        "RUST_BACKTRACE",
+    ] {
         command.env_remove(variable);
     }
     let mut child = command.spawn().unwrap();
@@ -252,7 +334,10 @@ fn run_without_display(arguments: &[&str]) -> Output {
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > end {
             child.kill().unwrap();
-            panic!("gridwalk {arguments:?} does not end: {:?}", child.wait_with_output());
+            panic!(
+                "gridwalk {arguments:?} does not end: {:?}",
+                child.wait_with_output()
+            );
         }
         sleep(Duration::from_millis(20));
     }
@@ -263,9 +348,17 @@ fn run_without_display(arguments: &[&str]) -> Output {
 fn refusal(arguments: &[&str]) -> String {
     let output = run_without_display(arguments);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "gridwalk {arguments:?} said: {said}");
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "gridwalk {arguments:?} said: {said}"
+    );
     assert!(!said.contains("panicked"), "{said}");
-    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(
+        output.stdout.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
     said
 }
 
@@ -298,7 +391,10 @@ fn a_damaged_trace_is_refused_with_its_place() {
     fs::write(&file, "{\"version\":\"1.4.0\",\n\"events\":[{\"type\":").unwrap();
     let said = refusal(&[file.to_str().unwrap()]);
     assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("The trace cannot be opened: cut.trace.json:2:"), "{said}");
+    assert!(
+        said.contains("The trace cannot be opened: cut.trace.json:2:"),
+        "{said}"
+    );
 }
 
 /// The third part.
@@ -308,7 +404,11 @@ fn a_saved_trace_is_played_in_the_window(folder: &Path) {
         .args(["solve", "@right_angle", "--trace", file.to_str().unwrap()])
         .output()
         .unwrap();
-    assert!(solve.status.success(), "{}", String::from_utf8_lossy(&solve.stderr));
+    assert!(
+        solve.status.success(),
+        "{}",
+        String::from_utf8_lossy(&solve.stderr)
+    );
     let mut game = Game::start(&file);
     game.wait_for("trace shown: ");
     game.wait_for("watch: stopped at ");
@@ -316,15 +416,31 @@ fn a_saved_trace_is_played_in_the_window(folder: &Path) {
 
 /// A row of a benchmark could not be seen: there was no way from its line into the window.
 fn the_query_of_a_scenario_line_is_watched_in_the_window(folder: &Path) {
-    fs::write(folder.join("small.map"), "type octile\nheight 2\nwidth 6\nmap\n......\n..@...\n").unwrap();
+    fs::write(
+        folder.join("small.map"),
+        "type octile\nheight 2\nwidth 6\nmap\n......\n..@...\n",
+    )
+    .unwrap();
     let file = folder.join("small.map.scen");
-    fs::write(&file, "version 1\n0\tsmall.map\t6\t2\t0\t1\t5\t0\t5.41421356\n").unwrap();
-    let mut game =
-        Game::start_with(&[&file, Path::new("--line"), Path::new("2"), Path::new("--algorithm"), Path::new("jps")]);
+    fs::write(
+        &file,
+        "version 1\n0\tsmall.map\t6\t2\t0\t1\t5\t0\t5.41421356\n",
+    )
+    .unwrap();
+    let mut game = Game::start_with(&[
+        &file,
+        Path::new("--line"),
+        Path::new("2"),
+        Path::new("--algorithm"),
+        Path::new("jps"),
+    ]);
     game.wait_for("watching (0, 1) to (5, 0)");
     drop(game);
     let said = refusal(&[file.to_str().unwrap(), "--line", "7"]);
-    assert!(said.contains("there is no query in line 7; they stand from line 2 to 2"), "{said}");
+    assert!(
+        said.contains("there is no query in line 7; they stand from line 2 to 2"),
+        "{said}"
+    );
 }
 
 /// The fourth part. It said that the level file had a mistake, of a file that nobody had written.
@@ -336,10 +452,15 @@ fn without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder: &P
         .env("NO_COLOR", "1")
         .output()
         .unwrap();
-    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    let said = [output.stdout, output.stderr]
+        .map(|said| String::from_utf8_lossy(&said).into_owned())
+        .concat();
     assert!(output.status.success() && picture.exists(), "{said}");
     let wanted = format!("There are no levels in {}", root.join("assets").display());
-    assert!(said.contains(&wanted) && !said.contains("mistake"), "{said}");
+    assert!(
+        said.contains(&wanted) && !said.contains("mistake"),
+        "{said}"
+    );
 }
 
 /// It was a note in the window, and exit code 0.
@@ -349,7 +470,10 @@ fn a_script_that_opens_an_unknown_level_is_refused() {
     fs::write(&script, "[(0, Level(Open(\"nowhere\")))]").unwrap();
     let said = refusal(&["--script", script.to_str().unwrap(), "--exit"]);
     assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("script.ron: ") && said.contains("no level called nowhere"), "{said}");
+    assert!(
+        said.contains("script.ron: ") && said.contains("no level called nowhere"),
+        "{said}"
+    );
 }
 
 /// A level that comes with the program is found, so that only the display is missing.
@@ -363,9 +487,20 @@ fn the_name_of_a_shipped_level_is_enough() {
 /// The error of the window layer was shown raw, with a path into its source.
 fn a_display_that_cannot_be_opened_is_named_in_one_sentence() {
     let mut command = gridwalk(&[]);
-    let output =
-        command.env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET").env("DISPLAY", ":987").output().unwrap();
+    let output = command
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .env("DISPLAY", ":987")
+        .output()
+        .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
-    assert!(said.contains("\":987\" of DISPLAY") && !said.contains(".rs"), "{said}");
+    assert_eq!(
+        (output.status.code(), said.lines().count()),
+        (Some(2), 1),
+        "{said}"
+    );
+    assert!(
+        said.contains("\":987\" of DISPLAY") && !said.contains(".rs"),
+        "{said}"
+    );
 }

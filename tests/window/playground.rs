@@ -1,4 +1,5 @@
-//! Weights by click, a flood at another speed, the walk after it, and the stack of a walk: by real input.
+//! Weights by click, a flood at another speed, the walk after it, and the stack of a walk: by real
+//! input.
 
 use std::fs;
 use std::path::Path;
@@ -30,9 +31,13 @@ pub fn weights_a_flood_and_the_walk(folder: &Path) {
     game.wait_for("walker arrived at (14, 5)");
     let map = game.settled_map();
     click(map.middle((8, 0)));
-    game.picture_where("a cell of weight 2", folder, |picture| picture.share(GREY, map, (8, 0)) > 0.5);
+    game.picture_where("a cell of weight 2", folder, |picture| {
+        picture.share(GREY, map, (8, 0)) > 0.5
+    });
     key("ctrl+z");
-    game.picture_where("the click is undone", folder, |picture| picture.share(GREY, map, (8, 0)) < 0.1);
+    game.picture_where("the click is undone", folder, |picture| {
+        picture.share(GREY, map, (8, 0)) < 0.1
+    });
     key("q");
     // A star: it plays, slower and faster, and then the walker walks the path.
     key("ctrl+5");

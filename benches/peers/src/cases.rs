@@ -68,7 +68,8 @@ fn read(file: &Path, options: &SearchOptions) -> Result<Case, Error> {
     Ok(Case { name, grid, queries, options: options.clone() })
 }
 
-/// Maps for a machine that has none: open ground, scattered walls, rooms; or the same with several costs.
+/// Maps for a machine that has none: open ground, scattered walls, rooms; or the same with several
+/// costs.
 pub fn own(side: u32, options: &SearchOptions) -> Result<Vec<Case>, Error> {
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
     ["open", "scattered", "rooms"]

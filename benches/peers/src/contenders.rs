@@ -31,11 +31,12 @@ impl<F: FnMut(Cell, Cell) -> Option<u64>> Answers for F {
     }
 }
 
-/// Our planner three times: warm, it keeps all; cold, it is a new one in each turn; fresh, for each question,
-/// and to give back the memory of the one before counts as well.
+/// Our planner three times: warm, it keeps all; cold, it is a new one in each turn; fresh, for each
+/// question, and to give back the memory of the one before counts as well.
 pub const PLANNERS: [&str; 3] = ["planner, warm", "planner, cold", "planner, fresh"];
 
-/// Those that can answer on this map under these options. The first one is what all are compared with.
+/// Those that can answer on this map under these options. The first one is what all are compared
+/// with.
 pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender<'a>> {
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
     let mut all = Vec::new();

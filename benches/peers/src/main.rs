@@ -1,7 +1,9 @@
-//! Our searches against those of other crates: in one run, in turns, after checking that their costs agree.
+//! Our searches against those of other crates: in one run, in turns, after checking that their
+//! costs agree.
 //!
-//! Times are those of the thread, in microseconds, less what it takes to look at the clock. The report is Markdown; the
-//! times of all queries lie in `target/peers` as CSV, with pictures as SVG. Read the ratios.
+//! Times are those of the thread, in microseconds, less what it takes to look at the clock. The
+//! report is Markdown; the times of all queries lie in `target/peers` as CSV, with pictures as SVG.
+//! Read the ratios.
 
 mod cases;
 mod contenders;
@@ -88,7 +90,8 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// How many times as long the others take: the geometric mean over the maps, and from where to where it goes.
+/// How many times as long the others take: the geometric mean over the maps, and from where to
+/// where it goes.
 fn summarise(ratios: &[(&str, Vec<f64>)]) {
     println!("\n| | than the {} |\n| --- | --- | --- | --- |", PLANNERS.join(" | the "));
     let of = |name: &str| ratios.iter().find(|(one, _)| *one == name).map_or(&[][..], |(_, ratios)| ratios);
@@ -135,7 +138,8 @@ fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
         }
         cheapest.push(case.options.units().to_f64(Cost(costs[0].unwrap_or(0))));
     }
-    // They take turns, and each answers all questions in its turn, as a program does that has chosen one of them.
+    // They take turns, and each answers all questions in its turn, as a program does that has
+    // chosen one of them.
     for _ in 0..ROUNDS {
         for (one, row) in all.iter_mut().zip(&mut rows) {
             one.answers.begin_turn();

@@ -13,16 +13,17 @@ use super::{GridLayout, MapLayout, OnMap, PathfindingOptions};
 
 /// An agent that walks on the grid.
 ///
-/// Spawn it with [`GridAgent::at`], or with a `Transform`. In the latter case it stands on the cell under its
-/// `Transform`, at the latest by the [`GridLayout`] of its first tick.
+/// Spawn it with [`GridAgent::at`], or with a `Transform`. In the latter case it stands on the cell
+/// under its `Transform`, at the latest by the [`GridLayout`] of its first tick.
 ///
-/// The plugin walks the agent and moves its `Transform`. If the game moves the `Transform`, the agent stands there from
-/// then on, and continues to its goal. Where it cannot stand it is put back, and a
-/// [`PlaceRefused`](super::PlaceRefused) reports this. Agents with [`PathOnly`] are walked by the game itself. Rotation
-/// and scale stay the game's unless the agent has a [`FacePath`].
+/// The plugin walks the agent and moves its `Transform`. If the game moves the `Transform`, the
+/// agent stands there from then on, and continues to its goal. Where it cannot stand it is put
+/// back, and a [`PlaceRefused`](super::PlaceRefused) reports this. Agents with [`PathOnly`] are
+/// walked by the game itself. Rotation and scale stay the game's unless the agent has a
+/// [`FacePath`].
 ///
-/// Removing this component also removes all components that the plugin put on the entity: place, path, failure and
-/// waypoints.
+/// Removing this component also removes all components that the plugin put on the entity: place,
+/// path, failure and waypoints.
 ///
 /// # Examples
 /// ```
@@ -64,32 +65,50 @@ impl GridAgent {
 
 /// Puts an agent without a cell on the one under its `Transform`, which stays as it is.
 ///
-/// The agent's parent and the layout may be added later, so the first tick reads the `Transform` again.
+/// The agent's parent and the layout may be added later, so the first tick reads the `Transform`
+/// again.
 fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
     let (cell, motion) = match (agent.get::<AgentCell>(), agent.get::<AgentMotion>()) {
         (Some(_), Some(_)) => return,
         (Some(cell), None) => (cell.0, AgentMotion::standing(cell.0)),
         (None, _) => {
-            let own = agent.get::<OnMap>().and_then(|on| world.get::<MapLayout>(on.0)).map(|own| own.0);
-            let layout =
-                own.filter(GridLayout::is_valid).or(world.get_resource::<GridLayout>().copied()).unwrap_or_default();
+            let own = agent
+                .get::<OnMap>()
+                .and_then(|on| world.get::<MapLayout>(on.0))
+                .map(|own| own.0);
+            let layout = own
+                .filter(GridLayout::is_valid)
+                .or(world.get_resource::<GridLayout>().copied())
+                .unwrap_or_default();
             let transform = agent.get::<Transform>().copied().unwrap_or_default();
-            let position = layout.position_3d(transform.translation) - AgentKind::middle_of(agent.get::<AgentKind>());
+            let position = layout.position_3d(transform.translation)
+                - AgentKind::middle_of(agent.get::<AgentKind>());
             if let Some(mut drawn) = world.get_mut::<Drawn>(context.entity) {
                 *drawn = Drawn::Unread(position);
             }
-            (cell_at(position), AgentMotion { position, previous: position, ..AgentMotion::default() })
+            (
+                cell_at(position),
+                AgentMotion {
+                    position,
+                    previous: position,
+                    ..AgentMotion::default()
+                },
+            )
         }
     };
-    world.commands().entity(context.entity).try_insert((AgentCell(cell), motion));
+    world
+        .commands()
+        .entity(context.entity)
+        .try_insert((AgentCell(cell), motion));
 }
 
 /// Marks an agent whose speed is in world units per second, not in cells.
 ///
-/// For layouts whose cells are not squares. In cells per second, an agent is equally fast along each axis of the map,
-/// and in the world faster along the longer one. Terrain slows it as before. A portal that costs `n` takes as long as
-/// `n` cells along the layout's `x_axis`. Paths stay those that are cheapest in cells.
+/// For layouts whose cells are not squares. In cells per second, an agent is equally fast along
+/// each axis of the map, and in the world faster along the longer one. Terrain slows it as before.
+/// A portal that costs `n` takes as long as `n` cells along the layout's `x_axis`. Paths stay those
+/// that are cheapest in cells.
 ///
 /// # Examples
 /// ```
@@ -107,13 +126,14 @@ pub struct WorldSpeed;
 
 /// An agent that the game moves.
 ///
-/// The plugin plans for it, within the budget and again after edits, and never touches its `Transform`. The game walks
-/// it, and takes each step off with [`PathStack::pop`](super::PathStack::pop) on arrival. After the last step it has
+/// The plugin plans for it, within the budget and again after edits, and never touches its
+/// `Transform`. The game walks it, and takes each step off with
+/// [`PathStack::pop`](super::PathStack::pop) on arrival. After the last step it has
 /// [`Arrived`](super::Arrived).
 ///
-/// The agent's cell is the one under its `Transform` as soon as the game has moved that. Otherwise it is the cell that
-/// was popped last, or the one that the game writes into [`AgentCell`]. An agent that leaves its path is planned again
-/// from its new cell.
+/// The agent's cell is the one under its `Transform` as soon as the game has moved that. Otherwise
+/// it is the cell that was popped last, or the one that the game writes into [`AgentCell`]. An
+/// agent that leaves its path is planned again from its new cell.
 ///
 /// # Examples
 /// ```
@@ -153,8 +173,8 @@ impl PathOnly {
 pub enum FacePath {
     /// The plugin sets the rotation.
     ///
-    /// On the plane of 2D games the right side of a picture leads. On any other plane the front of a model does, which
-    /// is -Z as in Bevy's `looking_to`.
+    /// On the plane of 2D games the right side of a picture leads. On any other plane the front of
+    /// a model does, which is -Z as in Bevy's `looking_to`.
     Turn,
     /// Mirrored while the agent walks to the left of the world, for pictures seen from the side.
     ///
@@ -198,7 +218,9 @@ pub struct AgentName(pub String);
 /// The kind of an agent: its size, own costs, forbidden areas, and distance from walls.
 ///
 /// Agents without this component see the map as it is.
-#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[derive(
+    Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize,
+)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -242,12 +264,14 @@ impl AgentKind {
         kind.map_or(0, |kind| kind.0.reach())
     }
 
-    /// Whether agents of this kind can be on a map: their side is 1 to [`AgentProfile::MAX_SIZE`] cells.
+    /// Whether agents of this kind can be on a map: their side is 1 to [`AgentProfile::MAX_SIZE`]
+    /// cells.
     pub(super) fn has_valid_size(kind: Option<&Self>) -> bool {
         (1..=AgentProfile::MAX_SIZE).contains(&Self::size_of(kind))
     }
 
-    /// Returns the offset from the middle of the upper left cell to the middle of the area, in cells.
+    /// Returns the offset from the middle of the upper left cell to the middle of the area, in
+    /// cells.
     #[must_use]
     pub fn middle_of(kind: Option<&Self>) -> Vec2 {
         Vec2::splat((f32::from(Self::size_of(kind)) - 1.0) / 2.0)
@@ -279,8 +303,8 @@ pub struct AgentCell(pub Cell);
 
 /// The exact position and orientation of an agent.
 ///
-/// Positions are in cells: whole numbers are middles of cells. For an agent that covers several cells they refer to the
-/// upper left one.
+/// Positions are in cells: whole numbers are middles of cells. For an agent that covers several
+/// cells they refer to the upper left one.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -302,14 +326,18 @@ impl AgentMotion {
     #[must_use]
     pub fn standing(cell: Cell) -> Self {
         let position = position_of(cell);
-        Self { position, previous: position, ..Self::default() }
+        Self {
+            position,
+            previous: position,
+            ..Self::default()
+        }
     }
 }
 
 /// Goals still to come, in order, after the present one.
 ///
-/// A goal that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent continues to the next
-/// one.
+/// A goal that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent
+/// continues to the next one.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -319,8 +347,9 @@ pub struct Waypoints(pub VecDeque<Cell>);
 ///
 /// An order from outside removes the component.
 ///
-/// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent continues to the next
-/// one. If none can be reached, the agent stays, and tries again once the map has changed.
+/// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent
+/// continues to the next one. If none can be reached, the agent stays, and tries again once the map
+/// has changed.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -354,11 +383,11 @@ impl Patrol {
 
 /// Priority of all requests that an agent makes by components or by itself.
 ///
-/// These are [`MoveTo`], [`MoveToNearest`], [`Waypoints`] and [`Patrol`]. Higher priorities are served first; without
-/// this component the priority is 0.
+/// These are [`MoveTo`], [`MoveToNearest`], [`Waypoints`] and [`Patrol`]. Higher priorities are
+/// served first; without this component the priority is 0.
 ///
-/// A [`PathRequest`](super::PathRequest) has its own priority. A request that the plugin repeats, after an edit or a
-/// teleport, keeps the priority of the request before.
+/// A [`PathRequest`](super::PathRequest) has its own priority. A request that the plugin repeats,
+/// after an edit or a teleport, keeps the priority of the request before.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -394,11 +423,12 @@ pub struct AgentOrder<O: Component + Clone> {
 
 /// An order to walk to a cell: insert it to send an agent there.
 ///
-/// It equals a [`PathRequest`](super::PathRequest) with the priority [`AgentPriority`]. The component is removed once
-/// it is read.
+/// It equals a [`PathRequest`](super::PathRequest) with the priority [`AgentPriority`]. The
+/// component is removed once it is read.
 ///
-/// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts; of both in one bundle, the first
-/// counts. In one tick a component takes precedence over a [`PathRequest`](super::PathRequest).
+/// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts; of both in one
+/// bundle, the first counts. In one tick a component takes precedence over a
+/// [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -420,17 +450,20 @@ fn replaces<New: Component, Old: Component>(mut world: DeferredWorld, context: H
     if !world.entity(context.entity).contains::<Old>() {
         return;
     }
-    world.commands().entity(context.entity).queue_silenced(|mut entity: EntityWorldMut| {
-        if entity.contains::<New>() {
-            entity.remove::<Old>();
-        }
-    });
+    world
+        .commands()
+        .entity(context.entity)
+        .queue_silenced(|mut entity: EntityWorldMut| {
+            if entity.contains::<New>() {
+                entity.remove::<Old>();
+            }
+        });
 }
 
 /// An order to walk to the nearest of several goals: the one to which the cheapest path leads.
 ///
-/// Insert it to send an agent there. The component is removed once it is read. The agent has a [`NearestOf`] as long as
-/// the order lasts.
+/// Insert it to send an agent there. The component is removed once it is read. The agent has a
+/// [`NearestOf`] as long as the order lasts.
 ///
 /// # Examples
 /// ```

@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU16;
 
 use crate::engine::prelude::*;
-use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRefusal, CrowdRules, KindId, NewAgent, Step};
+use gridwalk_crowd::{
+    AgentId, CannotJoin, Crowd, CrowdRefusal, CrowdRules, KindId, NewAgent, Step,
+};
 use gridwalk_pathfinding::{AgentRules, Cell, Grid, GridChange, Map, Revision, View};
 
 use super::in_crowd::CrowdMember;
 use super::layout::MapKey;
 use super::{AgentKind, CannotStand};
 
-/// The crowds: one for each map that has agents with [`InCrowd`](super::InCrowd). A crowd begins with its first agent and
-/// ends with its last one.
+/// The crowds: one for each map that has agents with [`InCrowd`](super::InCrowd). A crowd begins
+/// with its first agent and ends with its last one.
 ///
 /// # Examples
 /// ```
@@ -71,7 +73,8 @@ pub(super) struct MapCrowd {
     pub part: f32,
 }
 
-/// The last step of an agent, and the direction of the one before it if they follow each other without a pause.
+/// The last step of an agent, and the direction of the one before it if they follow each other
+/// without a pause.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Trail {
     step: Option<Step>,
@@ -85,7 +88,9 @@ impl Trail {
         if self.step == Some(step) {
             return false;
         }
-        let last = self.step.filter(|last| last.end == step.begin && last.to == step.from && last.from != last.to);
+        let last = self
+            .step
+            .filter(|last| last.end == step.begin && last.to == step.from && last.from != last.to);
         self.before = last.map(|last| (last.to.x - last.from.x, last.to.y - last.from.y));
         self.step = Some(step);
         true
@@ -93,7 +98,8 @@ impl Trail {
 }
 
 impl Crowds {
-    /// Returns the crowd of the map on this entity, or of the resource; `None` while no agent is in it.
+    /// Returns the crowd of the map on this entity, or of the resource; `None` while no agent is in
+    /// it.
     #[must_use]
     pub fn of(&self, map: impl Into<Option<Entity>>) -> Option<&Crowd> {
         self.maps.get(&map.into()).map(|own| &own.crowd)
@@ -115,8 +121,8 @@ impl Crowds {
         live.chain(self.saved.values().cloned()).collect()
     }
 
-    /// Lets the crowd of a saved game go on with these agents, each with its number. Returns `false` if there is none for
-    /// them, or the map or the rules are other ones.
+    /// Lets the crowd of a saved game go on with these agents, each with its number. Returns
+    /// `false` if there is none for them, or the map or the rules are other ones.
     pub(super) fn resume(
         &mut self,
         (number, map): (u32, MapKey),
@@ -124,8 +130,16 @@ impl Crowds {
         grid: &Grid,
         rules: CrowdRules,
     ) -> bool {
-        let Some(saved) = self.saved.remove(&number).filter(|_| !self.maps.contains_key(&map)) else { return false };
-        let Some(own) = MapCrowd::resume(saved, agents, grid, rules) else { return false };
+        let Some(saved) = self
+            .saved
+            .remove(&number)
+            .filter(|_| !self.maps.contains_key(&map))
+        else {
+            return false;
+        };
+        let Some(own) = MapCrowd::resume(saved, agents, grid, rules) else {
+            return false;
+        };
         self.newest = self.newest.max(number);
         self.maps.insert(map, own);
         true
@@ -144,8 +158,14 @@ impl Crowds {
     }
 
     /// Returns the crowd of a member, if it is one of this game.
-    pub(super) fn of_member(&mut self, agent: Entity, member: CrowdMember) -> Option<&mut MapCrowd> {
-        self.maps.get_mut(&member.map).filter(|own| own.has(agent, member))
+    pub(super) fn of_member(
+        &mut self,
+        agent: Entity,
+        member: CrowdMember,
+    ) -> Option<&mut MapCrowd> {
+        self.maps
+            .get_mut(&member.map)
+            .filter(|own| own.has(agent, member))
     }
 
     /// Returns the crowd of a map; it is made where there is none.
@@ -168,32 +188,53 @@ impl Crowds {
 
     /// Ends the crowd of a map; returns the entities of its agents by number.
     pub(super) fn end(&mut self, map: MapKey) -> Vec<Entity> {
-        self.maps.remove(&map).map_or(Vec::new(), |own| own.entities.into_iter().flatten().collect())
+        self.maps.remove(&map).map_or(Vec::new(), |own| {
+            own.entities.into_iter().flatten().collect()
+        })
     }
 
     /// Ends crowds that have no agents.
     pub(super) fn drop_empty(&mut self) {
-        self.maps.retain(|_, own| own.entities.iter().any(Option::is_some));
+        self.maps
+            .retain(|_, own| own.entities.iter().any(Option::is_some));
     }
 
     /// Returns `true` if a cell is the one that the crowd keeps for a step of an agent.
     pub(super) fn keeps(&self, agent: Entity, member: CrowdMember, cell: Cell) -> bool {
         let own = self.at(member.map).filter(|own| own.has(agent, member));
-        own.is_some_and(|own| own.crowd.is_moving(member.id()) && own.crowd.cell(member.id()) == cell)
+        own.is_some_and(|own| {
+            own.crowd.is_moving(member.id()) && own.crowd.cell(member.id()) == cell
+        })
     }
 
     /// Returns the reason why an agent of a crowd cannot be put onto a cell, or puts it there.
-    pub(super) fn place(&mut self, agent: Entity, member: CrowdMember, cell: Cell) -> Result<(), CannotStand> {
-        let Some(own) = self.of_member(agent, member) else { return Ok(()) };
-        own.crowd.place(member.id(), cell).map_err(|error| CannotStand::from(&error))
+    pub(super) fn place(
+        &mut self,
+        agent: Entity,
+        member: CrowdMember,
+        cell: Cell,
+    ) -> Result<(), CannotStand> {
+        let Some(own) = self.of_member(agent, member) else {
+            return Ok(());
+        };
+        own.crowd
+            .place(member.id(), cell)
+            .map_err(|error| CannotStand::from(&error))
     }
 }
 
 impl From<Vec<SavedCrowd>> for Crowds {
     fn from(saved: Vec<SavedCrowd>) -> Self {
         let newest = saved.iter().map(|saved| saved.number).max().unwrap_or(0);
-        let saved = saved.into_iter().map(|saved| (saved.number, saved)).collect();
-        Self { maps: BTreeMap::new(), saved, newest }
+        let saved = saved
+            .into_iter()
+            .map(|saved| (saved.number, saved))
+            .collect();
+        Self {
+            maps: BTreeMap::new(),
+            saved,
+            newest,
+        }
     }
 }
 
@@ -242,29 +283,57 @@ impl MapCrowd {
     }
 
     fn to_saved(&self) -> SavedCrowd {
-        let arrived = self.members().filter(|(_, agent)| self.arrived.contains(agent)).map(|(id, _)| id.0);
-        let rank = |id: &u32| self.arrived.iter().position(|agent| Some(*agent) == self.entity(AgentId(*id)));
+        let arrived = self
+            .members()
+            .filter(|(_, agent)| self.arrived.contains(agent))
+            .map(|(id, _)| id.0);
+        let rank = |id: &u32| {
+            self.arrived
+                .iter()
+                .position(|agent| Some(*agent) == self.entity(AgentId(*id)))
+        };
         let mut arrived: Vec<u32> = arrived.collect();
         arrived.sort_by_key(rank);
         let kinds = self.kinds.iter().map(|(kind, _)| kind.clone()).collect();
-        SavedCrowd { number: self.number, kinds, arrived, state: self.crowd.save() }
+        SavedCrowd {
+            number: self.number,
+            kinds,
+            arrived,
+            state: self.crowd.save(),
+        }
     }
 
-    /// The crowd of a saved game with the agents that are there; `None` if it does not go with the map or the rules.
-    fn resume(saved: SavedCrowd, agents: &[(AgentId, Entity)], grid: &Grid, rules: CrowdRules) -> Option<Self> {
-        let SavedCrowd { number, kinds, arrived, state } = saved;
+    /// The crowd of a saved game with the agents that are there; `None` if it does not go with the
+    /// map or the rules.
+    fn resume(
+        saved: SavedCrowd,
+        agents: &[(AgentId, Entity)],
+        grid: &Grid,
+        rules: CrowdRules,
+    ) -> Option<Self> {
+        let SavedCrowd {
+            number,
+            kinds,
+            arrived,
+            state,
+        } = saved;
         let with_view = |kind: AgentKind| {
             let view = View::new(grid, (*kind.0).clone());
             (kind, view)
         };
         let kinds: Vec<(AgentKind, View)> = kinds.into_iter().map(with_view).collect();
-        let others = kinds.iter().map(|(kind, view)| (view.map().grid(), kind.0.size));
+        let others = kinds
+            .iter()
+            .map(|(kind, view)| (view.map().grid(), kind.0.size));
         let maps: Vec<(&Grid, u8)> = std::iter::once((grid, 1)).chain(others).collect();
         let mut crowd = Crowd::load(&maps, rules, &state).ok()?;
         for ((kind, _), number) in kinds.iter().zip(1..) {
             keep_off_walls(&mut crowd, KindId(number), kind, grid);
         }
-        let mut own = Self { kinds, ..Self::new(number, crowd, grid.revision()) };
+        let mut own = Self {
+            kinds,
+            ..Self::new(number, crowd, grid.revision())
+        };
         let count = own.crowd.agents().last().map_or(0, |id| id.0 as usize + 1);
         own.entities.resize(count, None);
         own.trails.resize(count, Trail::default());
@@ -273,7 +342,11 @@ impl MapCrowd {
                 *entity = Some(*agent);
             }
         }
-        let gone: Vec<AgentId> = own.crowd.agents().filter(|id| own.entity(*id).is_none()).collect();
+        let gone: Vec<AgentId> = own
+            .crowd
+            .agents()
+            .filter(|id| own.entity(*id).is_none())
+            .collect();
         for id in gone {
             own.crowd.remove(id);
         }
@@ -281,7 +354,10 @@ impl MapCrowd {
         for (id, entity) in (0..).map(AgentId).zip(&mut own.entities) {
             entity.take_if(|_| !is_known.contains(&id));
         }
-        own.arrived = arrived.into_iter().filter_map(|id| own.entity(AgentId(id))).collect();
+        own.arrived = arrived
+            .into_iter()
+            .filter_map(|id| own.entity(AgentId(id)))
+            .collect();
         Some(own)
     }
 
@@ -302,8 +378,14 @@ impl MapCrowd {
     }
 
     /// Returns the kind of an agent; it is added where it is new.
-    pub fn kind_of(&mut self, kind: Option<&AgentKind>, grid: &Grid) -> Result<KindId, CrowdRefusal> {
-        let Some(kind) = kind.filter(|kind| !kind.0.is_plain()) else { return Ok(KindId(0)) };
+    pub fn kind_of(
+        &mut self,
+        kind: Option<&AgentKind>,
+        grid: &Grid,
+    ) -> Result<KindId, CrowdRefusal> {
+        let Some(kind) = kind.filter(|kind| !kind.0.is_plain()) else {
+            return Ok(KindId(0));
+        };
         let known = self.kinds.iter().position(|(other, _)| other == kind);
         let index = known.unwrap_or(self.kinds.len());
         if known.is_none() {
@@ -312,7 +394,9 @@ impl MapCrowd {
             keep_off_walls(&mut self.crowd, number, kind, grid);
             self.kinds.push((kind.clone(), view));
         }
-        Ok(KindId(u8::try_from(index + 1).expect("a crowd has at most 255 kinds")))
+        Ok(KindId(
+            u8::try_from(index + 1).expect("a crowd has at most 255 kinds"),
+        ))
     }
 
     /// Returns `true` if an agent joined as one of this kind.
@@ -398,5 +482,7 @@ fn keep_off_walls(crowd: &mut Crowd, number: KindId, kind: &AgentKind, grid: &Gr
 
 /// The map of the first kind and those of the others.
 fn maps<'a>(grid: &'a Grid, kinds: &'a [(AgentKind, View)]) -> Vec<&'a Grid> {
-    std::iter::once(grid).chain(kinds.iter().map(|(_, view)| view.map().grid())).collect()
+    std::iter::once(grid)
+        .chain(kinds.iter().map(|(_, view)| view.map().grid()))
+        .collect()
 }

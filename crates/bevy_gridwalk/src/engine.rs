@@ -1,4 +1,5 @@
-//! Imports from Bevy's small crates, so that a server builds no renderer, and the schedule of the plugin's systems.
+//! Imports from Bevy's small crates, so that a server builds no renderer, and the schedule of the
+//! plugin's systems.
 
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use prelude::*;
@@ -28,13 +29,13 @@ pub enum PathfindingSystems {
     Follow,
     /// Events are reported to observers.
     ///
-    /// [`Arrived`](super::Arrived), [`PathFailed`](super::PathFailed) and the others are triggered in this order; they
-    /// are messages before.
+    /// [`Arrived`](super::Arrived), [`PathFailed`](super::PathFailed) and the others are triggered
+    /// in this order; they are messages before.
     Report,
     /// Agents are drawn: their `Transform` is set.
     ///
-    /// With `FixedUpdate`, this set is in `RunFixedMainLoop`, so that agents are drawn between two ticks. Otherwise it
-    /// runs after `Follow` in the same schedule.
+    /// With `FixedUpdate`, this set is in `RunFixedMainLoop`, so that agents are drawn between two
+    /// ticks. Otherwise it runs after `Follow` in the same schedule.
     Draw,
 }
 

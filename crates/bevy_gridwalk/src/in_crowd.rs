@@ -12,13 +12,15 @@ use super::layout::MapKey;
 
 /// Puts an agent into the crowd of its map: no two agents of a crowd ever share a cell.
 ///
-/// Orders are those of any other agent: [`MoveTo`](super::MoveTo), [`QueueWaypoint`](super::QueueWaypoint),
-/// [`Patrol`](super::Patrol), [`CancelPath`](super::CancelPath) and the rest. Of several agents sent to one cell, each
-/// gets one of the nearest free cells; an agent with [`ExactGoal`] gets that very cell. The agent carries a
-/// [`CrowdState`], and a [`CrowdWalk`] while it has somewhere to go.
+/// Orders are those of any other agent: [`MoveTo`](super::MoveTo),
+/// [`QueueWaypoint`](super::QueueWaypoint), [`Patrol`](super::Patrol),
+/// [`CancelPath`](super::CancelPath) and the rest. Of several agents sent to one cell, each gets
+/// one of the nearest free cells; an agent with [`ExactGoal`] gets that very cell. The agent
+/// carries a [`CrowdState`], and a [`CrowdWalk`] while it has somewhere to go.
 ///
-/// An agent that joins on a taken cell is put onto the nearest free one, with a [`Relocated`](super::Relocated). Where
-/// none is free it is stuck, and tries again. Agents without this component do not see the crowd, nor does it see them.
+/// An agent that joins on a taken cell is put onto the nearest free one, with a
+/// [`Relocated`](super::Relocated). Where none is free it is stuck, and tries again. Agents without
+/// this component do not see the crowd, nor does it see them.
 ///
 /// # Examples
 /// ```
@@ -39,8 +41,9 @@ pub struct InCrowd;
 
 /// An agent of a crowd wants the very cell of its goal, and no other one near it.
 ///
-/// Another agent that has the cell as one of many gives it up. Of several agents with this component one gets the cell,
-/// and the others wait beside it. It counts from the agent's next order on.
+/// Another agent that has the cell as one of many gives it up. Of several agents with this
+/// component one gets the cell, and the others wait beside it. It counts from the agent's next
+/// order on.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -48,7 +51,8 @@ pub struct ExactGoal;
 
 /// Fixes an agent of a crowd on its cell: nobody pushes it, and it does not walk.
 ///
-/// It keeps its orders, and carries them out once this component is removed. A step under way is made to its end.
+/// It keeps its orders, and carries them out once this component is removed. A step under way is
+/// made to its end.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -57,14 +61,17 @@ pub struct Hold;
 
 /// The state of an agent of a crowd. Each change is a [`CrowdStateChanged`].
 ///
-/// Ticks are those of [`Crowd::now`](gridwalk_crowd::Crowd::now) of the map's [`Crowds`](super::Crowds).
-// Not saved as a component: the first tick of a loaded game says it again, and entities have other numbers there.
+/// Ticks are those of [`Crowd::now`](gridwalk_crowd::Crowd::now) of the map's
+/// [`Crowds`](super::Crowds).
+// Not saved as a component: the first tick of a loaded game says it again, and entities have other
+// numbers there.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CrowdState {
-    /// The agent has not joined the crowd: its step is not over, no cell is free, or its options do not fit.
+    /// The agent has not joined the crowd: its step is not over, no cell is free, or its options do
+    /// not fit.
     #[default]
     Outside,
     /// It was sent nowhere and stands on its cell.
@@ -103,7 +110,10 @@ impl CrowdState {
     #[must_use]
     pub const fn in_the_way(self) -> Option<Entity> {
         match self {
-            Self::Waiting { for_agent: other, .. } | Self::Blocked { by: other, .. } => Some(other),
+            Self::Waiting {
+                for_agent: other, ..
+            }
+            | Self::Blocked { by: other, .. } => Some(other),
             _ => None,
         }
     }
@@ -141,7 +151,10 @@ pub struct CrowdWalk {
 
 impl CrowdWalk {
     pub(super) const fn to(goal: Cell) -> Self {
-        Self { goal, is_pursuit: false }
+        Self {
+            goal,
+            is_pursuit: false,
+        }
     }
 }
 
@@ -154,14 +167,18 @@ pub struct CrowdOptions {
     pub seed: u64,
     /// The treatment of agents of a crowd under a new wall.
     pub under_wall: UnderWall,
-    /// Expansions that new cost fields of goals may take in a tick of a crowd. At least one field is made in each tick;
-    /// agents whose field is not made yet wait.
+    /// Expansions that new cost fields of goals may take in a tick of a crowd. At least one field
+    /// is made in each tick; agents whose field is not made yet wait.
     pub field_work: u64,
 }
 
 impl Default for CrowdOptions {
     fn default() -> Self {
-        Self { seed: 0, under_wall: UnderWall::PushOut, field_work: 1 << 17 }
+        Self {
+            seed: 0,
+            under_wall: UnderWall::PushOut,
+            field_work: 1 << 17,
+        }
     }
 }
 
@@ -171,10 +188,12 @@ impl Default for CrowdOptions {
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UnderWall {
-    /// They are put onto the nearest free cells, each onto another one, with a [`Relocated`](super::Relocated).
+    /// They are put onto the nearest free cells, each onto another one, with a
+    /// [`Relocated`](super::Relocated).
     #[default]
     PushOut,
-    /// Cells under agents stay as they are, with an [`EditRefused`](super::EditRefused); the rest of the edit is made.
+    /// Cells under agents stay as they are, with an [`EditRefused`](super::EditRefused); the rest
+    /// of the edit is made.
     Refuse,
 }
 
@@ -220,9 +239,11 @@ impl From<CrowdRefusal> for CrowdMisfit {
     }
 }
 
-/// The number of an agent in the crowd of its map. An agent without it is not in the crowd yet, or no more.
+/// The number of an agent in the crowd of its map. An agent without it is not in the crowd yet, or
+/// no more.
 ///
-/// The plugin inserts and removes it. With [`Crowds::of`](super::Crowds::of) it answers questions about the agent.
+/// The plugin inserts and removes it. With [`Crowds::of`](super::Crowds::of) it answers questions
+/// about the agent.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug)]
@@ -245,7 +266,8 @@ impl CrowdMember {
     }
 }
 
-/// The rank of an agent among those that want to join a crowd: earlier ones first, whatever the order of entities.
+/// The rank of an agent among those that want to join a crowd: earlier ones first, whatever the
+/// order of entities.
 #[derive(Component, Clone, Copy, Debug, Default)]
 #[component(on_add = take_rank)]
 pub(super) struct JoinOrder(pub u64);
@@ -281,7 +303,9 @@ pub(super) struct CrowdReport {
 }
 
 fn take_rank(mut world: DeferredWorld, context: HookContext) {
-    let Some(mut news) = world.get_resource_mut::<CrowdNews>() else { return };
+    let Some(mut news) = world.get_resource_mut::<CrowdNews>() else {
+        return;
+    };
     news.rank += 1;
     let rank = news.rank;
     if let Some(mut order) = world.get_mut::<JoinOrder>(context.entity) {
@@ -290,7 +314,9 @@ fn take_rank(mut world: DeferredWorld, context: HookContext) {
 }
 
 fn note_departure(mut world: DeferredWorld, context: HookContext) {
-    let Some(&member) = world.get::<CrowdMember>(context.entity) else { return };
+    let Some(&member) = world.get::<CrowdMember>(context.entity) else {
+        return;
+    };
     if let Some(mut news) = world.get_resource_mut::<CrowdNews>() {
         news.left.push((member, context.entity));
     }

@@ -1,8 +1,10 @@
-//! Messages on their way: events become messages, wait in inboxes, and those about agents become events for observers.
+//! Messages on their way: events become messages, wait in inboxes, and those about agents become
+//! events for observers.
 //!
-//! Bevy drops a message after two updates. The plugin's sets may be inactive for longer: because of a run condition, a
-//! state, paused time, or frames without a fixed step. Each reader of the plugin therefore has an [`Inbox`]. A system
-//! in `Last` moves unread messages into it in every frame, even while the sets are inactive.
+//! Bevy drops a message after two updates. The plugin's sets may be inactive for longer: because of
+//! a run condition, a state, paused time, or frames without a fixed step. Each reader of the plugin
+//! therefore has an [`Inbox`]. A system in `Last` moves unread messages into it in every frame,
+//! even while the sets are inactive.
 
 use std::marker::PhantomData;
 
@@ -11,7 +13,9 @@ use bevy_ecs::message::MessageCursor;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 
-use super::{Arrived, CrowdStateChanged, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
+use super::{
+    Arrived, CrowdStateChanged, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated,
+};
 
 /// The unread messages of one reader; `R` identifies the reader if a message has several.
 #[derive(Resource)]
@@ -23,7 +27,11 @@ pub(super) struct Unread<M: Message, R: Send + Sync + 'static = ()> {
 
 impl<M: Message, R: Send + Sync + 'static> Default for Unread<M, R> {
     fn default() -> Self {
-        Self { cursor: MessageCursor::default(), kept: Vec::new(), reader: PhantomData }
+        Self {
+            cursor: MessageCursor::default(),
+            kept: Vec::new(),
+            reader: PhantomData,
+        }
     }
 }
 
@@ -61,10 +69,15 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
 
     /// Takes all unread messages, oldest first.
     pub fn take(&mut self) -> Vec<M> {
-        if self.peek().is_empty() { Vec::new() } else { std::mem::take(&mut self.unread.kept) }
+        if self.peek().is_empty() {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.unread.kept)
+        }
     }
 
-    /// Passes all unread messages to `read`, oldest first, without copying the messages of this frame.
+    /// Passes all unread messages to `read`, oldest first, without copying the messages of this
+    /// frame.
     pub fn read<T>(&mut self, read: impl FnOnce(&[&M]) -> T) -> T {
         let Self { messages, unread } = self;
         // Without a message, the resource must not be marked as changed.
@@ -83,7 +96,8 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         &self.peek()[before..]
     }
 
-    /// Returns `true` if messages came since the last call of [`peek`](Self::peek) or [`take`](Self::take).
+    /// Returns `true` if messages came since the last call of [`peek`](Self::peek) or
+    /// [`take`](Self::take).
     pub fn has_new(&self) -> bool {
         !self.unread.cursor.is_empty(&self.messages)
     }
@@ -92,24 +106,34 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
     ///
     /// Only messages that came before the last call of [`peek`](Self::peek) are visited.
     pub fn drop_kept(&mut self, is_dropped: impl FnMut(&mut M) -> bool) -> Vec<M> {
-        if self.unread.kept.is_empty() { Vec::new() } else { self.unread.kept.extract_if(.., is_dropped).collect() }
+        if self.unread.kept.is_empty() {
+            Vec::new()
+        } else {
+            self.unread.kept.extract_if(.., is_dropped).collect()
+        }
     }
 }
 
 /// Registers a message and keeps it for this reader until it is read.
 pub(super) fn keep<M: Message + Clone, R: Send + Sync + 'static>(app: &mut App) {
-    app.add_message::<M>().init_resource::<Unread<M, R>>().add_systems(Last, |mut inbox: Inbox<M, R>| {
-        inbox.peek();
-    });
+    app.add_message::<M>()
+        .init_resource::<Unread<M, R>>()
+        .add_systems(Last, |mut inbox: Inbox<M, R>| {
+            inbox.peek();
+        });
 }
 
-/// Registers a request: a message with an inbox, and an event that becomes a message when triggered.
+/// Registers a request: a message with an inbox, and an event that becomes a message when
+/// triggered.
 ///
-/// The order of triggering is kept. The caller also adds [`keep`], or a system that keeps several types in order.
+/// The order of triggering is kept. The caller also adds [`keep`], or a system that keeps several
+/// types in order.
 pub(super) fn accept<M: Message + Event + Clone>(app: &mut App) {
-    app.add_message::<M>().init_resource::<Unread<M>>().add_observer(|event: On<M>, mut messages: MessageWriter<M>| {
-        messages.write(event.event().clone());
-    });
+    app.add_message::<M>()
+        .init_resource::<Unread<M>>()
+        .add_observer(|event: On<M>, mut messages: MessageWriter<M>| {
+            messages.write(event.event().clone());
+        });
 }
 
 /// Messages since the last call, with a check for messages that Bevy has dropped since then.

@@ -9,15 +9,16 @@ use gridwalk_pathfinding::{Cell, GridSize};
 
 /// Conversion between cells and world positions, for any flat map with cells of any shape.
 ///
-/// Positions *in cells* are whole numbers at the centres of cells. They grow to the right and **down** the map, in the
-/// order in which rows are written. The layout gives the directions of right and down in the world. One rule applies to
-/// the pointer, to agents with a `Transform` and to drawing: a cell ends where the next one begins.
+/// Positions *in cells* are whole numbers at the centres of cells. They grow to the right and
+/// **down** the map, in the order in which rows are written. The layout gives the directions of
+/// right and down in the world. One rule applies to the pointer, to agents with a `Transform` and
+/// to drawing: a cell ends where the next one begins.
 ///
-/// The layout may change at any time: agents keep their cells and are drawn at the new positions. A layout whose cells
-/// have no area is refused with a [`LayoutRefused`](super::LayoutRefused).
+/// The layout may change at any time: agents keep their cells and are drawn at the new positions. A
+/// layout whose cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused).
 ///
-/// A world position that is not a number has no cell; [`cell`](Self::cell) and [`cell_3d`](Self::cell_3d) return cell
-/// (0, 0) for it.
+/// A world position that is not a number has no cell; [`cell`](Self::cell) and
+/// [`cell_3d`](Self::cell_3d) return cell (0, 0) for it.
 ///
 /// # Examples
 /// ```
@@ -54,10 +55,15 @@ impl Default for GridLayout {
 
 impl GridLayout {
     const fn of(x_axis: Vec3, y_axis: Vec3) -> Self {
-        Self { origin: Vec3::ZERO, x_axis, y_axis }
+        Self {
+            origin: Vec3::ZERO,
+            x_axis,
+            y_axis,
+        }
     }
 
-    /// Creates a layout in which the first row is the highest, so that a level looks as it is written.
+    /// Creates a layout in which the first row is the highest, so that a level looks as it is
+    /// written.
     #[must_use]
     pub const fn y_down(cell: Vec2) -> Self {
         Self::of(Vec3::new(cell.x, 0.0, 0.0), Vec3::new(0.0, -cell.y, 0.0))
@@ -69,7 +75,8 @@ impl GridLayout {
         Self::of(Vec3::new(cell.x, 0.0, 0.0), Vec3::new(0.0, cell.y, 0.0))
     }
 
-    /// Creates a layout on the floor of a 3D world: rows go towards +Z, and the game chooses heights.
+    /// Creates a layout on the floor of a 3D world: rows go towards +Z, and the game chooses
+    /// heights.
     #[must_use]
     pub const fn xz(cell: Vec2) -> Self {
         Self::of(Vec3::new(cell.x, 0.0, 0.0), Vec3::new(0.0, 0.0, cell.y))
@@ -92,7 +99,10 @@ impl GridLayout {
 
     /// Returns the layout, moved so that its origin becomes the centre of a map of this size.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "maps are far smaller than 2^24 cells a side")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "maps are far smaller than 2^24 cells a side"
+    )]
     pub fn centered(self, GridSize { width, height }: GridSize) -> Self {
         let half = self.x_axis * (width as f32 / 2.0) + self.y_axis * (height as f32 / 2.0);
         self.at(self.origin - half)
@@ -153,7 +163,8 @@ impl GridLayout {
         self.cells_along(world - self.origin) - 0.5
     }
 
-    /// Converts a world vector to cells to the right and down, without its part perpendicular to the map.
+    /// Converts a world vector to cells to the right and down, without its part perpendicular to
+    /// the map.
     pub(super) fn cells_along(&self, way: Vec3) -> Vec2 {
         let (x, y) = (self.x_axis, self.y_axis);
         // The part in the plane of both axes, by Cramer's rule.
@@ -162,7 +173,8 @@ impl GridLayout {
         Vec2::new(wx * yy - wy * xy, wy * xx - wx * xy) / (xx * yy - xy * xy)
     }
 
-    /// Returns the cell at a world position in 2D, such as the pointer's; it may lie outside the map.
+    /// Returns the cell at a world position in 2D, such as the pointer's; it may lie outside the
+    /// map.
     #[must_use]
     pub fn cell(&self, world: Vec2) -> Cell {
         cell_at(self.position(world))
@@ -176,7 +188,8 @@ impl GridLayout {
 
     /// Returns the cell that a ray hits, such as the camera's ray through the pointer.
     ///
-    /// The cell may lie outside the map. Returns `None` if the ray does not meet the plane of the map.
+    /// The cell may lie outside the map. Returns `None` if the ray does not meet the plane of the
+    /// map.
     #[must_use]
     pub fn cell_under(&self, ray: Ray3d) -> Option<Cell> {
         let normal = self.x_axis.cross(self.y_axis);
@@ -188,21 +201,29 @@ impl GridLayout {
     #[must_use]
     pub fn up(&self) -> Vec3 {
         let normal = self.x_axis.cross(self.y_axis).normalize_or_zero();
-        let largest = [normal.x, normal.y, normal.z].into_iter().max_by(|a, b| a.abs().total_cmp(&b.abs()));
-        if largest.is_some_and(|largest| largest < 0.0) { -normal } else { normal }
+        let largest = [normal.x, normal.y, normal.z]
+            .into_iter()
+            .max_by(|a, b| a.abs().total_cmp(&b.abs()));
+        if largest.is_some_and(|largest| largest < 0.0) {
+            -normal
+        } else {
+            normal
+        }
     }
 
     /// Converts an angle on the map to a world direction: 0 is to the right, a quarter turn is up.
     #[must_use]
     pub fn direction(&self, facing: f32) -> Vec3 {
         let (sin, cos) = facing.sin_cos();
-        (self.x_axis.normalize_or_zero() * cos - self.y_axis.normalize_or_zero() * sin).normalize_or_zero()
+        (self.x_axis.normalize_or_zero() * cos - self.y_axis.normalize_or_zero() * sin)
+            .normalize_or_zero()
     }
 
     /// Converts a position in cells to a world position that is as high above the map as `before`.
     pub(super) fn world_at_height_of(&self, before: Vec3, position: Vec2) -> Vec3 {
         let on_map = self.world_3d(position);
-        // If a coordinate is exactly the height, it is copied, so that rounding errors do not accumulate.
+        // If a coordinate is exactly the height, it is copied, so that rounding errors do not
+        // accumulate.
         let is_flat = |axis: usize| self.x_axis[axis] == 0.0 && self.y_axis[axis] == 0.0;
         if is_flat(2) {
             return on_map.with_z(before.z);
@@ -217,7 +238,10 @@ impl GridLayout {
 
 /// Returns the centre of a cell as a position in cells.
 #[must_use]
-#[expect(clippy::cast_precision_loss, reason = "maps are far smaller than 2^24 cells a side")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "maps are far smaller than 2^24 cells a side"
+)]
 pub fn position_of(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32)
 }
@@ -233,8 +257,9 @@ pub fn cell_at(position: Vec2) -> Cell {
 
 /// The [`GridLayout`] of one map, on its entity; its agents use it in place of the resource.
 ///
-/// A layout whose cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused); the resource is used
-/// until the layout is valid. An agent that comes from another map keeps its height above the plane of the cells.
+/// A layout whose cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused); the
+/// resource is used until the layout is valid. An agent that comes from another map keeps its
+/// height above the plane of the cells.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -248,12 +273,14 @@ pub(super) type MapKey = Option<Entity>;
 /// Without this component, the agent walks on the resource [`NavGrid`](super::NavGrid).
 ///
 /// To move an agent to another map, insert the component again, or remove it. From the next
-/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on, the agent stands on the same cell of
-/// the other map. Its path and its request end. If it had either, it gets a [`PathFailed`](super::PathFailed) with
-/// [`FailReason::MapLeft`](super::FailReason::MapLeft). Later orders apply to the other map, even those of the same
-/// frame. [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow) are kept and apply
-/// to it too. An agent that cannot stand on its cell is moved as after [`ReplaceMap`](super::ReplaceMap). To choose the
-/// cell, also trigger a [`PlaceAgent`](super::PlaceAgent).
+/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on, the agent stands
+/// on the same cell of the other map. Its path and its request end. If it had either, it gets a
+/// [`PathFailed`](super::PathFailed) with [`FailReason::MapLeft`](super::FailReason::MapLeft).
+/// Later orders apply to the other map, even those of the same frame.
+/// [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow) are
+/// kept and apply to it too. An agent that cannot stand on its cell is moved as after
+/// [`ReplaceMap`](super::ReplaceMap). To choose the cell, also trigger a
+/// [`PlaceAgent`](super::PlaceAgent).
 ///
 /// # Examples
 /// ```
@@ -316,7 +343,10 @@ mod tests {
         let layouts = [
             GridLayout::default(),
             GridLayout::y_up(Vec2::new(16.0, 24.0)),
-            GridLayout::xz(Vec2::new(2.0, 1.0)).centered(GridSize { width: 9, height: 5 }),
+            GridLayout::xz(Vec2::new(2.0, 1.0)).centered(GridSize {
+                width: 9,
+                height: 5,
+            }),
             GridLayout::isometric(Vec2::new(64.0, 32.0)),
             oblique,
         ];
@@ -325,14 +355,25 @@ mod tests {
                 let center = layout.center_3d(cell);
                 assert_eq!(layout.cell_3d(center), cell, "{layout:?}");
                 let lifted = center + layout.up() * 7.0;
-                assert_eq!(layout.cell_3d(lifted), cell, "height has no say: {layout:?}");
-                assert!(layout.position_3d(center).distance(position_of(cell)) < 1e-4, "{layout:?}");
+                assert_eq!(
+                    layout.cell_3d(lifted),
+                    cell,
+                    "height has no say: {layout:?}"
+                );
+                assert!(
+                    layout.position_3d(center).distance(position_of(cell)) < 1e-4,
+                    "{layout:?}"
+                );
                 let ray = Ray3d::new(lifted, Dir3::new(-layout.up()).unwrap());
                 assert_eq!(layout.cell_under(ray), Some(cell), "{layout:?}");
                 let away = Ray3d::new(lifted, Dir3::new(layout.up()).unwrap());
                 assert_eq!(layout.cell_under(away), None, "{layout:?}");
                 let moved = layout.world_at_height_of(lifted, position_of(cell) + 2.0);
-                assert!(((moved - layout.world_3d(position_of(cell) + 2.0)).dot(layout.up()) - 7.0).abs() < 1e-3);
+                assert!(
+                    ((moved - layout.world_3d(position_of(cell) + 2.0)).dot(layout.up()) - 7.0)
+                        .abs()
+                        < 1e-3
+                );
             }
         }
     }

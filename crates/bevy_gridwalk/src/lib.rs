@@ -1,8 +1,8 @@
 //! Agents that walk on a grid, for any Bevy app: no window, no drawing, no upkeep.
 //!
-//! Add [`PathfindingPlugin`], insert a [`NavGrid`] (or let `LevelPlugin` load a level file), spawn [`GridAgent::at`], and
-//! trigger a [`PathRequest`]. [The guide](guide) leads from the first agent to a saved game, and answers questions by
-//! symptom.
+//! Add [`PathfindingPlugin`], insert a [`NavGrid`] (or let `LevelPlugin` load a level file), spawn
+//! [`GridAgent::at`], and trigger a [`PathRequest`]. [The guide](guide) leads from the first agent
+//! to a saved game, and answers questions by symptom.
 //!
 //! # Examples
 //! ```no_run
@@ -47,18 +47,22 @@
 //!
 //! # Invariants
 //!
-//! - Nothing depends on the frame rate. With a budget in expansions nothing depends on the machine either.
-//! - Agents never walk a stale map: an edit sends those whose path it crosses back to planning at once.
+//! - Nothing depends on the frame rate. With a budget in expansions nothing depends on the machine
+//!   either.
+//! - Agents never walk a stale map: an edit sends those whose path it crosses back to planning at
+//!   once.
 //! - Requests wait until they are read, also while the sets of the plugin do not run.
-//! - Nothing is dropped in silence: what cannot be done is a [`PathFailed`], [`PlaceRefused`] or [`EditRefused`].
+//! - Nothing is dropped in silence: what cannot be done is a [`PathFailed`], [`PlaceRefused`] or
+//!   [`EditRefused`].
 //!
-//! The plugin itself places the `Transform` of agents (between two fixed steps, for drawing), so that a game needs no
-//! code of its own to see them walk; it never names a sprite. A `Transform` that the game moves is a teleport.
+//! The plugin itself places the `Transform` of agents (between two fixed steps, for drawing), so
+//! that a game needs no code of its own to see them walk; it never names a sprite. A `Transform`
+//! that the game moves is a teleport.
 //!
 //! # Later versions
 //!
-//! Enums and messages that will grow are `#[non_exhaustive]`. Structs of options grow too: build them with `..default()`
-//! or with their `with_` functions, and a new field breaks nothing.
+//! Enums and messages that will grow are `#[non_exhaustive]`. Structs of options grow too: build
+//! them with `..default()` or with their `with_` functions, and a new field breaks nothing.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 // The files and folders, each with what it uses above it:
@@ -108,7 +112,10 @@ mod walking;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
-#[expect(clippy::doc_markdown, reason = "a page for people, in which products have their names")]
+#[expect(
+    clippy::doc_markdown,
+    reason = "a page for people, in which products have their names"
+)]
 #[doc = include_str!("../docs/guide.md")]
 pub mod guide {}
 
@@ -123,15 +130,16 @@ pub use gridwalk_crowd as crowd_kernel;
 pub use gridwalk_pathfinding as kernel;
 #[doc(no_inline)]
 pub use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Cost, CostLimit, DiagonalRule, EditError, Grid, GridChange, GridEdit, GridError,
-    GridSize, Heuristic, KeepOffWalls, Map, Movement, NoPathReason, Path, PathQuery, Planner, Portal, Reachable, Rect,
-    Refusal, Regions, Revision, SearchOptions, SearchStats, StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy,
-    line_of_sight, nearest_cell, reachable_within,
+    AgentProfile, Algorithm, Cell, Cost, CostLimit, DiagonalRule, EditError, Grid, GridChange,
+    GridEdit, GridError, GridSize, Heuristic, KeepOffWalls, Map, Movement, NoPathReason, Path,
+    PathQuery, Planner, Portal, Reachable, Rect, Refusal, Regions, Revision, SearchOptions,
+    SearchStats, StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy, line_of_sight,
+    nearest_cell, reachable_within,
 };
 
 pub use agent::{
-    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, FacePath, GridAgent, MoveTo,
-    MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority,
+    FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
 pub use crowds::Crowds;
 #[cfg(feature = "gizmos")]
@@ -142,8 +150,8 @@ pub use edits::replan::Replanned;
 use engine::PathfindingSchedule;
 pub use engine::PathfindingSystems;
 pub use in_crowd::{
-    CrowdMember, CrowdMisfit, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, ExactGoal, Hold, InCrowd,
-    UnderWall,
+    CrowdMember, CrowdMisfit, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, ExactGoal,
+    Hold, InCrowd, UnderWall,
 };
 pub use layout::{GridLayout, MapLayout, OnMap};
 #[doc(hidden)]
@@ -154,15 +162,17 @@ pub use level::LevelParts;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level::{
-    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelOptions, LevelPlugin, LevelRead,
-    LevelSettings, LevelSystems, LevelUpdate, OpenLevel,
+    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelOptions, LevelPlugin,
+    LevelRead, LevelSettings, LevelSystems, LevelUpdate, OpenLevel,
 };
 pub use map::kinds::AgentGrid;
-pub use map::maps::{EditMap, GridMap, MapChanged, MapMissing, MapReplaced, ReplaceMap, UnknownTerrain};
+pub use map::maps::{
+    EditMap, GridMap, MapChanged, MapMissing, MapReplaced, ReplaceMap, UnknownTerrain,
+};
 pub use map::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use messages::{
-    Arrived, CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PlaceAgent, PlaceRefused,
-    PlanCause, QueueWaypoint, Relocated,
+    Arrived, CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PlaceAgent,
+    PlaceRefused, PlanCause, QueueWaypoint, Relocated,
 };
 pub use options::{LayoutRefused, PathfindingOptions, PlanningOptions, TickBudget};
 pub use path::{PathStack, Step};
@@ -176,7 +186,8 @@ pub use walking::ArrivalRadius;
 #[doc(hidden)]
 pub use walking::{time_to_go, to_the_top};
 
-/// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
+/// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is
+/// chosen.
 ///
 /// # Examples
 /// ```
@@ -196,11 +207,13 @@ impl Default for PathfindingPlugin {
 }
 
 impl PathfindingPlugin {
-    /// All systems run in this schedule. In another one than `FixedUpdate` agents walk for as long as its
-    /// `Res<Time>` says, so how they move depends on the frame rate.
+    /// All systems run in this schedule. In another one than `FixedUpdate` agents walk for as long
+    /// as its `Res<Time>` says, so how they move depends on the frame rate.
     #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
-        Self { schedule: schedule.intern() }
+        Self {
+            schedule: schedule.intern(),
+        }
     }
 }
 
@@ -217,7 +230,8 @@ impl Plugin for PathfindingPlugin {
         walking::place::plugin(app, schedule);
         requests::plugin(app, schedule);
         planning::serve::plugin(app, schedule);
-        app.init_resource::<QueryMemory>().allow_ambiguous_resource::<QueryMemory>();
+        app.init_resource::<QueryMemory>()
+            .allow_ambiguous_resource::<QueryMemory>();
         walking::plugin(app, schedule);
         crowd::plugin(app, schedule);
         inbox::plugin(app, schedule);
@@ -228,7 +242,8 @@ impl Plugin for PathfindingPlugin {
 
     fn finish(&self, app: &mut App) {
         assert!(
-            app.world().contains_resource::<Time>() && app.world().contains_resource::<Time<Fixed>>(),
+            app.world().contains_resource::<Time>()
+                && app.world().contains_resource::<Time<Fixed>>(),
             "PathfindingPlugin needs Bevy's TimePlugin: add it, or MinimalPlugins or DefaultPlugins, which have it"
         );
     }

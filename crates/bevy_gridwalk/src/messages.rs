@@ -9,8 +9,8 @@ use super::in_crowd::CrowdMisfit;
 
 /// Request for a path to a cell: trigger it, or write it as a message.
 ///
-/// It replaces the agent's present activity, and its older request if that still waits. It is kept until the plugin
-/// reads it, even while the plugin's sets do not run.
+/// It replaces the agent's present activity, and its older request if that still waits. It is kept
+/// until the plugin reads it, even while the plugin's sets do not run.
 ///
 /// # Examples
 /// ```
@@ -45,7 +45,12 @@ impl PathRequest {
     /// Creates a request with this cause.
     #[must_use]
     pub const fn because(cause: PlanCause, agent: Entity, goal: Cell) -> Self {
-        Self { agent, goal, cause, priority: 0 }
+        Self {
+            agent,
+            goal,
+            cause,
+            priority: 0,
+        }
     }
 
     /// Returns the request with another priority: higher ones are served first.
@@ -101,8 +106,9 @@ pub struct QueueWaypoint {
 
 /// Request to stop: trigger it, or write it as a message.
 ///
-/// The agents finish their step, unless they are to stop [`Here`](Self::Here). Their waypoints and patrols are cleared.
-/// An agent that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
+/// The agents finish their step, unless they are to stop [`Here`](Self::Here). Their waypoints and
+/// patrols are cleared. An agent that was on its way has a [`PathFailed`] with
+/// [`FailReason::Cancelled`] from then on.
 #[derive(Message, Event, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
@@ -125,8 +131,8 @@ pub enum CancelPath {
 
 /// Request to put an agent on a cell: trigger it, or write it as a message.
 ///
-/// From there the agent continues to its goal. If it cannot stand on the cell it is not put there, and a
-/// [`PlaceRefused`] gives the reason.
+/// From there the agent continues to its goal. If it cannot stand on the cell it is not put there,
+/// and a [`PlaceRefused`] gives the reason.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
@@ -140,8 +146,8 @@ pub struct PlaceAgent {
 
 /// The failure of an agent to walk to its goal.
 ///
-/// It is a component until the agent's next request. It is also a message and an event, which are sent when the
-/// component is inserted. For an entity that is no agent there is only the message.
+/// It is a component until the agent's next request. It is also a message and an event, which are
+/// sent when the component is inserted. For an entity that is no agent there is only the message.
 #[derive(Component, Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Message, Clone, Debug, PartialEq)]
@@ -165,7 +171,11 @@ impl PathFailed {
     /// The component itself is inserted by the plugin.
     #[must_use]
     pub const fn new(agent: Entity, goal: Cell, reason: FailReason) -> Self {
-        Self { agent, goal, reason }
+        Self {
+            agent,
+            goal,
+            reason,
+        }
     }
 }
 
@@ -213,8 +223,9 @@ pub enum FailReason {
     Refused(Refusal),
     /// There is no map yet.
     ///
-    /// The game has not inserted a [`NavGrid`](super::NavGrid), or the entity of the agent's [`OnMap`](super::OnMap)
-    /// has no [`GridMap`](super::GridMap). The agent sets off once there is one.
+    /// The game has not inserted a [`NavGrid`](super::NavGrid), or the entity of the agent's
+    /// [`OnMap`](super::OnMap) has no [`GridMap`](super::GridMap). The agent sets off once there is
+    /// one.
     #[error("there is no map yet")]
     NoMap,
     /// The entity has no [`GridAgent`](super::GridAgent).
@@ -228,7 +239,8 @@ pub enum FailReason {
     BadSpeed,
     /// The agent's size is out of bounds.
     ///
-    /// It is 0, or more than [`AgentProfile::MAX_SIZE`](gridwalk_pathfinding::AgentProfile::MAX_SIZE).
+    /// It is 0, or more than
+    /// [`AgentProfile::MAX_SIZE`](gridwalk_pathfinding::AgentProfile::MAX_SIZE).
     #[error("the side of an agent is 1 to {max} cells", max = gridwalk_pathfinding::AgentProfile::MAX_SIZE)]
     NoSize,
     /// The agent was sent to the nearest goal of an empty list.
@@ -265,7 +277,11 @@ impl FailReason {
 
     /// Returns the reason for an entity that is no agent or does not exist any more.
     pub(super) const fn of_no_agent(exists: bool) -> Self {
-        if exists { Self::NotAnAgent } else { Self::Despawned }
+        if exists {
+            Self::NotAnAgent
+        } else {
+            Self::Despawned
+        }
     }
 }
 
@@ -313,8 +329,8 @@ pub struct PathFound {
     pub agent: Entity,
     /// The cell that the path leads to.
     ///
-    /// With [`UnreachablePolicy::Nearest`](gridwalk_pathfinding::UnreachablePolicy::Nearest) it may differ from the
-    /// requested one.
+    /// With [`UnreachablePolicy::Nearest`](gridwalk_pathfinding::UnreachablePolicy::Nearest) it may
+    /// differ from the requested one.
     pub goal: Cell,
 }
 

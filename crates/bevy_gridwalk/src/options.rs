@@ -26,7 +26,10 @@ impl PathfindingOptions {
     /// All others are the defaults.
     #[must_use]
     pub fn new(options: impl Into<SearchOptions>) -> Self {
-        Self { options: options.into(), ..Self::default() }
+        Self {
+            options: options.into(),
+            ..Self::default()
+        }
     }
 
     /// Returns the options with this movement.
@@ -60,13 +63,17 @@ pub struct PlanningOptions {
     pub budget: TickBudget,
     /// Whether agents look for a cheaper path when some cell became cheaper.
     ///
-    /// They use the rest of the budget after the requests. Agents that found no path at all look for one in any case.
+    /// They use the rest of the budget after the requests. Agents that found no path at all look
+    /// for one in any case.
     pub seek_cheaper: bool,
 }
 
 impl Default for PlanningOptions {
     fn default() -> Self {
-        Self { budget: TickBudget::default(), seek_cheaper: true }
+        Self {
+            budget: TickBudget::default(),
+            seek_cheaper: true,
+        }
     }
 }
 
@@ -74,7 +81,10 @@ impl PlanningOptions {
     /// Returns options with this budget.
     #[must_use]
     pub fn with_budget(budget: TickBudget) -> Self {
-        Self { budget, ..Self::default() }
+        Self {
+            budget,
+            ..Self::default()
+        }
     }
 }
 
@@ -104,7 +114,8 @@ impl Default for TickBudget {
 ///
 /// The previous layout stays in use; in place of a refused [`MapLayout`], the resource is used.
 ///
-/// The axes of the refused layout are zero, parallel, infinite or not numbers, or its origin is not finite.
+/// The axes of the refused layout are zero, parallel, infinite or not numbers, or its origin is not
+/// finite.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
@@ -125,11 +136,21 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .init_resource::<ValidLayout>()
         .add_message::<LayoutRefused>()
         .add_systems(Last, check_map_layouts)
-        .add_systems(schedule, (put_back, check_layout).chain().before(PathfindingSystems::ApplyEdits));
+        .add_systems(
+            schedule,
+            (put_back, check_layout)
+                .chain()
+                .before(PathfindingSystems::ApplyEdits),
+        );
     // Agents are also drawn in frames without a tick.
     if PathfindingSchedule(schedule).is_fixed() {
-        let systems = (put_back, check_layout).chain().before(PathfindingSystems::Draw);
-        app.add_systems(RunFixedMainLoop, systems.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
+        let systems = (put_back, check_layout)
+            .chain()
+            .before(PathfindingSystems::Draw);
+        app.add_systems(
+            RunFixedMainLoop,
+            systems.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+        );
     }
 }
 
@@ -161,16 +182,23 @@ fn check_layout(
     if layout.is_valid() {
         valid.0 = *layout;
     } else {
-        refused.write(LayoutRefused { map: None, layout: *layout });
+        refused.write(LayoutRefused {
+            map: None,
+            layout: *layout,
+        });
         *layout = valid.0;
     }
 }
 
-/// Reports each invalid layout of a map once. Systems that read a layout check its validity themselves.
+/// Reports each invalid layout of a map once. Systems that read a layout check its validity
+/// themselves.
 fn check_map_layouts(
     changed: Query<(Entity, &MapLayout), Changed<MapLayout>>,
     mut refused: MessageWriter<LayoutRefused>,
 ) {
     let invalid = changed.iter().filter(|(_, own)| !own.0.is_valid());
-    refused.write_batch(invalid.map(|(map, own)| LayoutRefused { map: Some(map), layout: own.0 }));
+    refused.write_batch(invalid.map(|(map, own)| LayoutRefused {
+        map: Some(map),
+        layout: own.0,
+    }));
 }

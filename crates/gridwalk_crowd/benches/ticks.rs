@@ -16,7 +16,11 @@ fn thread_time(begin: Instant) -> Duration {
 }
 
 fn free_cells(rng: &mut Rng, grid: &Grid, count: usize) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = grid.iter().filter(|(_, terrain)| !terrain.is_blocked()).map(|(cell, _)| cell).collect();
+    let mut cells: Vec<Cell> = grid
+        .iter()
+        .filter(|(_, terrain)| !terrain.is_blocked())
+        .map(|(cell, _)| cell)
+        .collect();
     for at in (1..cells.len()).rev() {
         cells.swap(at, rng.below(at + 1));
     }
@@ -25,14 +29,24 @@ fn free_cells(rng: &mut Rng, grid: &Grid, count: usize) -> Vec<Cell> {
 }
 
 fn crowd(grid: &Grid, movement: Movement, count: usize) -> (Crowd, Vec<AgentId>) {
-    let mut crowd = Crowd::new(grid, CrowdRules { movement, ..CrowdRules::default() }).expect("the map is supported");
+    let mut crowd = Crowd::new(
+        grid,
+        CrowdRules {
+            movement,
+            ..CrowdRules::default()
+        },
+    )
+    .expect("the map is supported");
     let starts = free_cells(&mut Rng(1), grid, count);
-    let agents = starts.into_iter().map(|cell| crowd.add(NewAgent::at(cell)).expect("the cells are free"));
+    let agents = starts
+        .into_iter()
+        .map(|cell| crowd.add(NewAgent::at(cell)).expect("the cells are free"));
     let agents = agents.collect();
     (crowd, agents)
 }
 
-/// Microseconds for each agent and tick, and the time of the median and the slowest tick in milliseconds.
+/// Microseconds for each agent and tick, and the time of the median and the slowest tick in
+/// milliseconds.
 fn report(name: &str, movement: Movement, count: usize, times: &mut [Duration], more: &str) {
     let all: Duration = times.iter().sum();
     times.sort_unstable();
@@ -51,7 +65,9 @@ fn lifelong(name: &str, grid: &Grid, movement: Movement, count: usize) {
     let mut rng = Rng(2);
     let goals = free_cells(&mut rng, grid, 64);
     for agent in agents {
-        crowd.send(agent, Goal::Visit(rng.pick(&goals))).expect("the goal is on the map");
+        crowd
+            .send(agent, Goal::Visit(rng.pick(&goals)))
+            .expect("the goal is on the map");
     }
     let (begin, mut times, mut tasks) = (Instant::now(), Vec::new(), 0);
     // The first tick makes the fields.
@@ -61,18 +77,28 @@ fn lifelong(name: &str, grid: &Grid, movement: Movement, count: usize) {
         let arrived = crowd.tick(&[grid], u64::MAX).arrived.clone();
         tasks += arrived.len();
         for agent in arrived {
-            crowd.send(agent, Goal::Visit(rng.pick(&goals))).expect("the goal is on the map");
+            crowd
+                .send(agent, Goal::Visit(rng.pick(&goals)))
+                .expect("the goal is on the map");
         }
         times.push(thread_time(begin).saturating_sub(before));
     }
-    report(name, movement, count, &mut times, &format!("{tasks} goals reached, 64 goals"));
+    report(
+        name,
+        movement,
+        count,
+        &mut times,
+        &format!("{tasks} goals reached, 64 goals"),
+    );
 }
 
 fn one_click(name: &str, grid: &Grid, movement: Movement, count: usize) {
     let (mut crowd, agents) = crowd(grid, movement, count);
     let goal = free_cells(&mut Rng(3), grid, 1)[0];
     for agent in &agents {
-        crowd.send(*agent, Goal::Cell(goal)).expect("the goal is on the map");
+        crowd
+            .send(*agent, Goal::Cell(goal))
+            .expect("the goal is on the map");
     }
     let (begin, mut times) = (Instant::now(), Vec::new());
     let mut home = 0;
@@ -86,7 +112,13 @@ fn one_click(name: &str, grid: &Grid, movement: Movement, count: usize) {
         }
     }
     let ticks = times.len();
-    report(name, movement, count, &mut times, &format!("one click, {home} at home after {ticks} ticks"));
+    report(
+        name,
+        movement,
+        count,
+        &mut times,
+        &format!("one click, {home} at home after {ticks} ticks"),
+    );
 }
 
 fn main() {

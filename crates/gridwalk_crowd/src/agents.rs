@@ -6,7 +6,8 @@ use gridwalk_pathfinding::Cell;
 
 use super::claims::NONE;
 
-/// Straight steps onto terrain of cost 1 whose time an agent may come no closer before a plan is searched.
+/// Straight steps onto terrain of cost 1 whose time an agent may come no closer before a plan is
+/// searched.
 pub(crate) const PATIENCE: u64 = 16;
 
 /// An agent of a crowd. The number of an agent that was removed is given again.
@@ -32,7 +33,8 @@ pub struct NewAgent {
     pub kind: KindId,
     /// Ticks that a straight step onto terrain of cost 1 takes; `None` for the crowd's pace.
     pub ticks_per_cell: Option<NonZeroU16>,
-    /// Its steps are over when the caller [says so](super::Crowd::finish_step), and not after a number of ticks.
+    /// Its steps are over when the caller [says so](super::Crowd::finish_step), and not after a
+    /// number of ticks.
     pub is_driven: bool,
 }
 
@@ -40,7 +42,12 @@ impl NewAgent {
     /// An agent of the first kind at the crowd's pace.
     #[must_use]
     pub const fn at(at: Cell) -> Self {
-        Self { at, kind: KindId(0), ticks_per_cell: None, is_driven: false }
+        Self {
+            at,
+            kind: KindId(0),
+            ticks_per_cell: None,
+            is_driven: false,
+        }
     }
 }
 
@@ -67,7 +74,10 @@ pub(crate) const CHOOSING: u8 = 10;
 pub(crate) const UNDER_WAY: u8 = 11;
 
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts, packed for the cache")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts, packed for the cache"
+)]
 pub(crate) struct Agent {
     /// Place where it stands, or that it leaves.
     pub at: u32,
@@ -163,7 +173,8 @@ impl Agent {
         }
     }
 
-    /// Returns the ticks until the agent has left its cell, if a step takes this number of ticks by the rules.
+    /// Returns the ticks until the agent has left its cell, if a step takes this number of ticks by
+    /// the rules.
     pub const fn ticks_to_leave(&self, ticks: u32) -> u32 {
         if self.is_driven { OPEN } else { ticks }
     }

@@ -34,19 +34,37 @@ pub(crate) struct Claims {
 
 impl Claims {
     pub fn new(layout: Layout) -> Self {
-        Self { layout, spots: vec![Ends { head: NONE, next: NONE }; layout.len()], tails: Vec::new() }
+        Self {
+            layout,
+            spots: vec![
+                Ends {
+                    head: NONE,
+                    next: NONE
+                };
+                layout.len()
+            ],
+            tails: Vec::new(),
+        }
     }
 
     #[inline]
     pub fn spot(&self, place: u32) -> Spot {
         let Ends { head, next } = self.spots[place as usize];
-        Spot { head, next, tail: self.tails.get(place as usize).copied().unwrap_or(NONE) }
+        Spot {
+            head,
+            next,
+            tail: self.tails.get(place as usize).copied().unwrap_or(NONE),
+        }
     }
 
     /// Returns the agent that holds a cell that an agent of this size would cover, if any does.
     pub fn holder(&self, place: u32, size: u8) -> Option<u32> {
-        let held = self.layout.footprint(place, size).map(|place| self.spot(place));
-        held.flat_map(|spot| [spot.head, spot.next, spot.tail]).find(|agent| *agent != NONE)
+        let held = self
+            .layout
+            .footprint(place, size)
+            .map(|place| self.spot(place));
+        held.flat_map(|spot| [spot.head, spot.next, spot.tail])
+            .find(|agent| *agent != NONE)
     }
 
     pub fn set_heads(&mut self, place: u32, size: u8, agent: u32) {

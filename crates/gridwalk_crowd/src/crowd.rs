@@ -7,7 +7,8 @@ use std::num::NonZeroU16;
 use gridwalk_pathfinding::{AgentRules, Cell, Grid};
 
 use super::agents::{
-    Agent, AgentId, KindId, Moves, NewAgent, Order, PATIENCE, Phase, State, Step, UNDECIDED, UNDER_WAY,
+    Agent, AgentId, KindId, Moves, NewAgent, Order, PATIENCE, Phase, State, Step, UNDECIDED,
+    UNDER_WAY,
 };
 use super::choice::{Choices, MIN_LOOK};
 use super::claims::{Claims, NONE};
@@ -19,9 +20,9 @@ use super::zones::{Arrival, GroupKey, Zones};
 
 /// Agents that never share a cell. Time is whole ticks; their length is the caller's.
 ///
-/// The maps that [`decide`](Self::decide) and [`edit`](Self::edit) take are those of the kinds, in the order of
-/// [`KindId`], as they are now: every edit must be [told](Self::edit) before the next tick. Methods that take an
-/// [`AgentId`] panic where there is no such agent.
+/// The maps that [`decide`](Self::decide) and [`edit`](Self::edit) take are those of the kinds, in
+/// the order of [`KindId`], as they are now: every edit must be [told](Self::edit) before the next
+/// tick. Methods that take an [`AgentId`] panic where there is no such agent.
 #[derive(Debug)]
 pub struct Crowd {
     pub(crate) rules: CrowdRules,
@@ -72,11 +73,12 @@ pub enum CannotJoin {
 }
 
 impl Crowd {
-    /// Straight steps onto terrain of cost 1 whose time an agent may come no closer to its goal before a plan is
-    /// searched for it and the agents around it.
+    /// Straight steps onto terrain of cost 1 whose time an agent may come no closer to its goal
+    /// before a plan is searched for it and the agents around it.
     pub const PATIENCE: u64 = PATIENCE;
 
-    /// Length in cells from which on agents wait in front of a one-wide corridor while others come out of it.
+    /// Length in cells from which on agents wait in front of a one-wide corridor while others come
+    /// out of it.
     pub const LONG_CORRIDOR: u32 = MIN_LOOK;
 
     /// An empty crowd on a map; its first kind are agents of one cell that see this map.
@@ -114,20 +116,26 @@ impl Crowd {
         })
     }
 
-    /// Adds a kind: agents of a size that see this map. Agents larger than one cell move in four directions.
+    /// Adds a kind: agents of a size that see this map. Agents larger than one cell move in four
+    /// directions.
     ///
     /// # Errors
-    /// If the size is not supported, the map has portals or another size, or there are too many kinds.
+    /// If the size is not supported, the map has portals or another size, or there are too many
+    /// kinds.
     pub fn add_kind(&mut self, grid: &Grid, size: u8) -> Result<KindId, CrowdRefusal> {
         check_portals(grid)?;
         if size == 0 || size > CrowdRules::MAX_SIZE {
             return Err(CrowdRefusal::Size(size));
         }
         if grid.size() != self.layout.size {
-            return Err(CrowdRefusal::MapSize { expected: self.layout.size, found: grid.size() });
+            return Err(CrowdRefusal::MapSize {
+                expected: self.layout.size,
+                found: grid.size(),
+            });
         }
-        let number =
-            u8::try_from(self.grounds.len()).ok().filter(|number| usize::from(*number) < CrowdRules::MAX_KINDS);
+        let number = u8::try_from(self.grounds.len())
+            .ok()
+            .filter(|number| usize::from(*number) < CrowdRules::MAX_KINDS);
         let number = number.ok_or(CrowdRefusal::Kinds)?;
         self.grounds.push(Ground::new(grid, size, &self.rules));
         Ok(KindId(number))
@@ -135,9 +143,10 @@ impl Crowd {
 
     /// Lets the steps of a kind that keeps off walls take the time of their terrain alone.
     ///
-    /// Without it, a step beside a wall takes longer by the extra cost that keeps the kind away. `rules` are those of the
-    /// profile whose map the kind sees, `shared` the map of the first kind. Call it before agents of the kind join, and
-    /// after [`load`](Self::load): the rules are not saved.
+    /// Without it, a step beside a wall takes longer by the extra cost that keeps the kind away.
+    /// `rules` are those of the profile whose map the kind sees, `shared` the map of the first
+    /// kind. Call it before agents of the kind join, and after [`load`](Self::load): the rules are
+    /// not saved.
     ///
     /// # Complexity
     /// O(cells) time, 2 bytes a cell.
@@ -151,11 +160,20 @@ impl Crowd {
     /// # Errors
     /// If it cannot stand there.
     pub fn add(&mut self, new: NewAgent) -> Result<AgentId, CannotJoin> {
-        let ground = self.grounds.get(usize::from(new.kind.0)).ok_or(CannotJoin::UnknownKind(new.kind))?;
-        let (size, ticks) = (ground.size, new.ticks_per_cell.unwrap_or(self.rules.ticks_per_cell));
+        let ground = self
+            .grounds
+            .get(usize::from(new.kind.0))
+            .ok_or(CannotJoin::UnknownKind(new.kind))?;
+        let (size, ticks) = (
+            ground.size,
+            new.ticks_per_cell.unwrap_or(self.rules.ticks_per_cell),
+        );
         let place = self.check_place(new.at, new.kind.0, None)?;
         self.cancel();
-        let agent = Agent { is_driven: new.is_driven, ..Agent::new(place, new.kind.0, size, ticks.get(), self.now) };
+        let agent = Agent {
+            is_driven: new.is_driven,
+            ..Agent::new(place, new.kind.0, size, ticks.get(), self.now)
+        };
         let id = if let Some(id) = self.free.pop() {
             self.agents[id as usize] = agent;
             id
@@ -172,7 +190,10 @@ impl Crowd {
     /// Removes an agent; its cells are free at once.
     pub fn remove(&mut self, agent: AgentId) {
         self.cancel();
-        assert!(self.agents[agent.get()].is_alive, "the agent is in the crowd");
+        assert!(
+            self.agents[agent.get()].is_alive,
+            "the agent is in the crowd"
+        );
         self.drop_jam_of(agent.0);
         self.leave_group(agent.0);
         let old = &mut self.agents[agent.get()];
@@ -210,7 +231,12 @@ impl Crowd {
         }
     }
 
-    pub(crate) fn check_place(&self, cell: Cell, kind: u8, own: Option<u32>) -> Result<u32, CannotJoin> {
+    pub(crate) fn check_place(
+        &self,
+        cell: Cell,
+        kind: u8,
+        own: Option<u32>,
+    ) -> Result<u32, CannotJoin> {
         let ground = &self.grounds[usize::from(kind)];
         let is_inside = |cell: Cell| self.layout.size.contains(cell);
         if !is_inside(cell) {
@@ -218,13 +244,19 @@ impl Crowd {
         }
         let place = self.layout.place(cell);
         let far = i32::from(ground.size) - 1;
-        if !is_inside(Cell::new(cell.x + far, cell.y + far)) || (far > 0 && !ground.is_walkable(place)) {
+        if !is_inside(Cell::new(cell.x + far, cell.y + far))
+            || (far > 0 && !ground.is_walkable(place))
+        {
             return Err(CannotJoin::DoesNotFit);
         }
         if !ground.is_walkable(place) {
             return Err(CannotJoin::Blocked);
         }
-        match self.claims.holder(place, ground.size).filter(|holder| Some(*holder) != own) {
+        match self
+            .claims
+            .holder(place, ground.size)
+            .filter(|holder| Some(*holder) != own)
+        {
             Some(holder) => Err(CannotJoin::Taken(AgentId(holder))),
             None => Ok(place),
         }
@@ -233,7 +265,11 @@ impl Crowd {
     /// Makes an agent a member of the group of its own cell.
     pub(crate) fn rest(&mut self, id: u32) {
         let agent = &self.agents[id as usize];
-        let key = GroupKey { kind: agent.kind, goal: agent.to, arrival: Arrival::Zone };
+        let key = GroupKey {
+            kind: agent.kind,
+            goal: agent.to,
+            arrival: Arrival::Zone,
+        };
         self.agents[id as usize].is_sent = false;
         self.join_group(id, key);
     }
@@ -260,7 +296,11 @@ impl Crowd {
             Arrival::Visit => agent.to == group.key.goal,
             Arrival::Zone | Arrival::Exact => self.zones.is_slot(agent.group, agent.to, agent.size),
         };
-        let phase = if is_home && !agent.is_moving() { Phase::Settled } else { Phase::Active };
+        let phase = if is_home && !agent.is_moving() {
+            Phase::Settled
+        } else {
+            Phase::Active
+        };
         if phase == Phase::Settled && agent.phase == Phase::Active {
             return self.settle(id);
         }
@@ -285,14 +325,20 @@ impl Crowd {
             self.order.remove(agent.key, id);
         }
         let ground = &self.grounds[usize::from(agent.kind)];
-        let (moved, dropped) = self.zones.leave(agent.group, agent.member, ground, &mut self.fields);
+        let (moved, dropped) =
+            self.zones
+                .leave(agent.group, agent.member, ground, &mut self.fields);
         if let Some(moved) = moved {
             self.agents[moved as usize].member = agent.member;
         }
         let own = &mut self.agents[id as usize];
         (own.group, own.phase) = (NONE, Phase::Settled);
-        let evicted = dropped.map(|slot| self.claims.spot(slot).head).filter(|head| *head != NONE && *head != id);
-        if let Some(evicted) = evicted.filter(|evicted| self.agents[*evicted as usize].group == agent.group) {
+        let evicted = dropped
+            .map(|slot| self.claims.spot(slot).head)
+            .filter(|head| *head != NONE && *head != id);
+        if let Some(evicted) =
+            evicted.filter(|evicted| self.agents[*evicted as usize].group == agent.group)
+        {
             self.wake(evicted);
         }
     }
@@ -314,7 +360,8 @@ impl Crowd {
             let member = self.zones.group(id).members[at];
             let agent = &self.agents[member as usize];
             let is_home = self.zones.is_slot(id, agent.to, agent.size);
-            if agent.phase == Phase::Settled && !is_home || agent.phase == Phase::Active && is_home {
+            if agent.phase == Phase::Settled && !is_home || agent.phase == Phase::Active && is_home
+            {
                 self.wake(member);
             }
         }
@@ -330,7 +377,11 @@ impl Crowd {
         }
         for id in self.choices.decided.drain(..) {
             let agent = &mut self.agents[id as usize];
-            let to = if agent.plan < 8 { self.layout.step(agent.at, agent.plan) } else { agent.at };
+            let to = if agent.plan < 8 {
+                self.layout.step(agent.at, agent.plan)
+            } else {
+                agent.at
+            };
             self.claims.drop_next(to, agent.size, id);
             agent.plan = UNDECIDED;
         }
@@ -358,7 +409,11 @@ impl Crowd {
 
     /// Agents of the crowd, in the order of their numbers.
     pub fn agents(&self) -> impl Iterator<Item = AgentId> + '_ {
-        let alive = self.agents.iter().zip(0..).filter(|(agent, _)| agent.is_alive);
+        let alive = self
+            .agents
+            .iter()
+            .zip(0..)
+            .filter(|(agent, _)| agent.is_alive);
         alive.map(|(_, id)| AgentId(id))
     }
 
@@ -368,12 +423,24 @@ impl Crowd {
         self.layout.cell(self.agents[agent.get()].to)
     }
 
-    /// The last step of an agent, over when its `end` is at most [`now`](Self::now). An agent that was put onto its cell
-    /// has both cells the same.
+    /// The last step of an agent, over when its `end` is at most [`now`](Self::now). An agent that
+    /// was put onto its cell has both cells the same.
     #[must_use]
     pub fn last_step(&self, agent: AgentId) -> Step {
-        let Agent { from, to, begin, end, .. } = self.agents[agent.get()];
-        Step { agent, from: self.layout.cell(from), to: self.layout.cell(to), begin, end }
+        let Agent {
+            from,
+            to,
+            begin,
+            end,
+            ..
+        } = self.agents[agent.get()];
+        Step {
+            agent,
+            from: self.layout.cell(from),
+            to: self.layout.cell(to),
+            begin,
+            end,
+        }
     }
 
     /// The kind of an agent.
@@ -394,7 +461,8 @@ impl Crowd {
         NonZeroU16::new(self.agents[agent.get()].ticks_per_cell).unwrap_or(NonZeroU16::MIN)
     }
 
-    /// Sets the ticks that a straight step of an agent onto terrain of cost 1 takes. A step under way keeps its duration.
+    /// Sets the ticks that a straight step of an agent onto terrain of cost 1 takes. A step under
+    /// way keeps its duration.
     pub fn set_pace(&mut self, agent: AgentId, ticks_per_cell: NonZeroU16) {
         self.cancel();
         self.agents[agent.get()].ticks_per_cell = ticks_per_cell.get();
@@ -407,11 +475,19 @@ impl Crowd {
         self.agents[agent.get()].is_moving()
     }
 
-    /// The agent that holds a cell: the one that stands there or enters it, else the one that leaves it.
+    /// The agent that holds a cell: the one that stands there or enters it, else the one that
+    /// leaves it.
     #[must_use]
     pub fn agent_at(&self, cell: Cell) -> Option<AgentId> {
-        let spot = self.layout.size.contains(cell).then(|| self.claims.spot(self.layout.place(cell)))?;
-        [spot.head, spot.tail].into_iter().find(|agent| *agent != NONE).map(AgentId)
+        let spot = self
+            .layout
+            .size
+            .contains(cell)
+            .then(|| self.claims.spot(self.layout.place(cell)))?;
+        [spot.head, spot.tail]
+            .into_iter()
+            .find(|agent| *agent != NONE)
+            .map(AgentId)
     }
 
     /// The state of an agent.
@@ -424,23 +500,31 @@ impl Crowd {
             Phase::Settled if agent.is_sent => State::Settled,
             Phase::Settled => State::Resting,
             Phase::Active => match (other(agent.pushed_by), other(agent.waits_for)) {
-                (Some(to), _) => State::Yielding { to, since: agent.pushed_at },
+                (Some(to), _) => State::Yielding {
+                    to,
+                    since: agent.pushed_at,
+                },
                 _ if agent.is_blocked && self.blocker(agent).is_some() => {
                     let by = self.blocker(agent).unwrap_or(id);
-                    State::Blocked { by, since: agent.best_at }
+                    State::Blocked {
+                        by,
+                        since: agent.best_at,
+                    }
                 }
-                (None, Some(for_agent)) if agent.plan != UNDER_WAY => {
-                    State::Waiting { for_agent, since: agent.waits_since }
-                }
+                (None, Some(for_agent)) if agent.plan != UNDER_WAY => State::Waiting {
+                    for_agent,
+                    since: agent.waits_since,
+                },
                 _ => State::Walking,
             },
         }
     }
 
-    /// Agents that an agent waits for: the one in its way, the one in the way of that one, and on to the last. A circle is
-    /// listed once.
+    /// Agents that an agent waits for: the one in its way, the one in the way of that one, and on
+    /// to the last. A circle is listed once.
     pub fn waits_for(&self, agent: AgentId) -> impl Iterator<Item = AgentId> + '_ {
-        let next = |id: &u32| Some(self.agents[*id as usize].waits_for).filter(|next| *next != NONE);
+        let next =
+            |id: &u32| Some(self.agents[*id as usize].waits_for).filter(|next| *next != NONE);
         let chain = std::iter::successors(next(&agent.0), next).take(self.agents.len());
         let mut seen = std::collections::BTreeSet::from([agent.0]);
         chain.take_while(move |id| seen.insert(*id)).map(AgentId)

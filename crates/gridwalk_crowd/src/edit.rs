@@ -29,7 +29,8 @@ pub struct Pushed {
     pub to: Cell,
 }
 
-/// A reason why an edit cannot be taken. The crowd is as it was; the caller takes the edit of the map back.
+/// A reason why an edit cannot be taken. The crowd is as it was; the caller takes the edit of the
+/// map back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditBlocked {
     /// An agent stands under the wall.
@@ -54,18 +55,29 @@ pub enum EditBlocked {
 }
 
 impl Crowd {
-    /// Follows an edit of the map. `maps` are those of the kinds after it. Call it before the next tick.
+    /// Follows an edit of the map. `maps` are those of the kinds after it. Call it before the next
+    /// tick.
     ///
-    /// From then on nobody enters a new wall. Agents that stand in one or enter it are treated as `under` says; steps that
-    /// are under way keep the time that they take.
+    /// From then on nobody enters a new wall. Agents that stand in one or enter it are treated as
+    /// `under` says; steps that are under way keep the time that they take.
     ///
     /// # Errors
-    /// If an agent under a new wall stays there: nothing is changed then, and the edit has to be taken back.
+    /// If an agent under a new wall stays there: nothing is changed then, and the edit has to be
+    /// taken back.
     ///
     /// # Complexity
     /// O(costs that change in the fields in use), and O(cells) for each agent that is pushed out.
-    pub fn edit(&mut self, maps: &[&Grid], change: &GridChange, under: UnderWall) -> Result<Vec<Pushed>, EditBlocked> {
-        if let Some(count) = maps.first().map(|map| map.portals().len()).filter(|count| *count > 0) {
+    pub fn edit(
+        &mut self,
+        maps: &[&Grid],
+        change: &GridChange,
+        under: UnderWall,
+    ) -> Result<Vec<Pushed>, EditBlocked> {
+        if let Some(count) = maps
+            .first()
+            .map(|map| map.portals().len())
+            .filter(|count| *count > 0)
+        {
             return Err(EditBlocked::Portals(count));
         }
         self.cancel();
@@ -74,7 +86,8 @@ impl Crowd {
         for (kind, map) in maps.iter().enumerate().take(self.grounds.len()) {
             let is_new_legend = change.legend.is_some();
             let mut seen = self.seen_by(kind, &cells);
-            // In a full legend the costs near walls are rounded, by a new legend maybe otherwise and anywhere.
+            // In a full legend the costs near walls are rounded, by a new legend maybe otherwise
+            // and anywhere.
             if is_new_legend && self.grounds[kind].keeps_off_walls() {
                 seen.extend(self.grounds[kind].differing(map));
                 seen.sort_unstable_by_key(|cell| (cell.y, cell.x));
@@ -94,48 +107,75 @@ impl Crowd {
         for (id, place) in pushed {
             let from = self.layout.cell(self.agents[id as usize].to);
             self.put(id, place);
-            report.push(Pushed { agent: AgentId(id), from, to: self.layout.cell(place) });
+            report.push(Pushed {
+                agent: AgentId(id),
+                from,
+                to: self.layout.cell(place),
+            });
         }
         self.wake_unreachable();
         Ok(report)
     }
 
-    /// Cells whose meaning may have changed for a kind, in reading order: large agents, and those that keep off walls,
-    /// see a wall from further away.
+    /// Cells whose meaning may have changed for a kind, in reading order: large agents, and those
+    /// that keep off walls, see a wall from further away.
     fn seen_by(&self, kind: usize, cells: &[Cell]) -> Vec<Cell> {
         let [before, behind] = self.grounds[kind].reach();
-        let (width, height) = (self.layout.size.width.cast_signed(), self.layout.size.height.cast_signed());
+        let (width, height) = (
+            self.layout.size.width.cast_signed(),
+            self.layout.size.height.cast_signed(),
+        );
         let rows = |cell: &Cell| {
             let (left, right) = ((cell.x - before).max(0), (cell.x + behind).min(width - 1));
-            ((cell.y - before).max(0)..=(cell.y + behind).min(height - 1)).map(move |y| (y, left, right))
+            ((cell.y - before).max(0)..=(cell.y + behind).min(height - 1))
+                .map(move |y| (y, left, right))
         };
         let mut spans: Vec<(i32, i32, i32)> = cells.iter().flat_map(rows).collect();
         spans.sort_unstable();
         let mut seen: Vec<Cell> = Vec::with_capacity(cells.len());
         for (y, left, right) in spans {
-            let next = seen.last().filter(|last| last.y == y).map_or(0, |last| last.x + 1);
+            let next = seen
+                .last()
+                .filter(|last| last.y == y)
+                .map_or(0, |last| last.x + 1);
             seen.extend((left.max(next)..=right).map(|x| Cell::new(x, y)));
         }
         seen
     }
 
     /// New places of the agents that stand in or enter a new wall, in the order of their numbers.
-    fn places_under(&self, maps: &[&Grid], cells: &[Cell], under: UnderWall) -> Result<Vec<(u32, u32)>, EditBlocked> {
-        let heads = cells.iter().map(|cell| self.claims.spot(self.layout.place(*cell)).head);
+    fn places_under(
+        &self,
+        maps: &[&Grid],
+        cells: &[Cell],
+        under: UnderWall,
+    ) -> Result<Vec<(u32, u32)>, EditBlocked> {
+        let heads = cells
+            .iter()
+            .map(|cell| self.claims.spot(self.layout.place(*cell)).head);
         let under_wall = |id: &u32| {
             let agent = &self.agents[*id as usize];
             !maps[usize::from(agent.kind)].is_walkable(self.layout.cell(agent.to))
         };
-        let evicted: BTreeSet<u32> = heads.filter(|head| *head != NONE).filter(under_wall).collect();
+        let evicted: BTreeSet<u32> = heads
+            .filter(|head| *head != NONE)
+            .filter(under_wall)
+            .collect();
         let mut taken = BTreeMap::new();
         let mut places = Vec::with_capacity(evicted.len());
         for &id in &evicted {
             let cell = self.layout.cell(self.agents[id as usize].to);
             if under == UnderWall::Refuse {
-                return Err(EditBlocked::Occupied { agent: AgentId(id), cell });
+                return Err(EditBlocked::Occupied {
+                    agent: AgentId(id),
+                    cell,
+                });
             }
             let place = self.place_outside(id, maps, &evicted, &taken);
-            let place = place.ok_or(EditBlocked::NoRoom { agent: AgentId(id), cell })?;
+            let place = place.ok_or(EditBlocked::NoRoom {
+                agent: AgentId(id),
+                cell,
+            })?;
             for covered in self.layout.footprint(place, self.agents[id as usize].size) {
                 taken.insert(covered, id);
             }
@@ -144,8 +184,8 @@ impl Crowd {
         Ok(places)
     }
 
-    /// The nearest place by steps in eight directions, walls or not, that no agent holds. Of equal ones the first in
-    /// reading order.
+    /// The nearest place by steps in eight directions, walls or not, that no agent holds. Of equal
+    /// ones the first in reading order.
     fn place_outside(
         &self,
         id: u32,
@@ -157,45 +197,71 @@ impl Crowd {
         let map = maps[usize::from(agent.kind)];
         let is_free = |cell: Cell| {
             map.is_walkable(cell)
-                && self.layout.footprint(self.layout.place(cell), agent.size).all(|place| {
-                    let spot = self.claims.spot(place);
-                    let is_held = |holder: u32| holder != NONE && !evicted.contains(&holder);
-                    !taken.contains_key(&place) && ![spot.head, spot.next, spot.tail].into_iter().any(is_held)
-                })
+                && self
+                    .layout
+                    .footprint(self.layout.place(cell), agent.size)
+                    .all(|place| {
+                        let spot = self.claims.spot(place);
+                        let is_held = |holder: u32| holder != NONE && !evicted.contains(&holder);
+                        !taken.contains_key(&place)
+                            && ![spot.head, spot.next, spot.tail].into_iter().any(is_held)
+                    })
         };
         // An agent that has not left its cell yet goes back.
         let back = self.layout.cell(agent.at);
         if agent.is_moving() && is_free(back) {
             return Some(agent.at);
         }
-        self.nearest(self.layout.cell(agent.to), is_free).map(|cell| self.layout.place(cell))
+        self.nearest(self.layout.cell(agent.to), is_free)
+            .map(|cell| self.layout.place(cell))
     }
 
-    /// Finds the nearest cell where an agent of a kind could join: by steps in eight directions, walls or not. Of equal
-    /// ones the first in reading order, and the cell itself before all others.
+    /// Finds the nearest cell where an agent of a kind could join: by steps in eight directions,
+    /// walls or not. Of equal ones the first in reading order, and the cell itself before all
+    /// others.
     ///
     /// # Complexity
     /// O(d²) for a distance of d cells.
     #[must_use]
     pub fn nearest_free(&self, cell: Cell, kind: KindId) -> Option<Cell> {
         let is_free = |cell: Cell| self.check_place(cell, kind.0, None).is_ok();
-        let (width, height) = (self.layout.size.width.cast_signed(), self.layout.size.height.cast_signed());
+        let (width, height) = (
+            self.layout.size.width.cast_signed(),
+            self.layout.size.height.cast_signed(),
+        );
         let inside = Cell::new(cell.x.clamp(0, width - 1), cell.y.clamp(0, height - 1));
-        if is_free(inside) { Some(inside) } else { self.nearest(inside, is_free) }
+        if is_free(inside) {
+            Some(inside)
+        } else {
+            self.nearest(inside, is_free)
+        }
     }
 
     /// The first cell on the smallest square around a cell that has one.
     fn nearest(&self, middle: Cell, is_free: impl Fn(Cell) -> bool) -> Option<Cell> {
         let size = self.layout.size;
         let (width, height) = (size.width.cast_signed(), size.height.cast_signed());
-        let far = [middle.x, width - 1 - middle.x, middle.y, height - 1 - middle.y].into_iter().max()?;
+        let far = [
+            middle.x,
+            width - 1 - middle.x,
+            middle.y,
+            height - 1 - middle.y,
+        ]
+        .into_iter()
+        .max()?;
         (1..=far).find_map(|radius| {
             let (left, right) = (middle.x - radius, middle.x + radius);
             let mut rows = (middle.y - radius).max(0)..=(middle.y + radius).min(height - 1);
             rows.find_map(|y| {
                 let is_edge = (y - middle.y).abs() == radius;
-                let step = if is_edge { 1 } else { usize::try_from(2 * radius).expect("it is positive") };
-                let row = (left..=right).step_by(step).filter(|x| (0..width).contains(x));
+                let step = if is_edge {
+                    1
+                } else {
+                    usize::try_from(2 * radius).expect("it is positive")
+                };
+                let row = (left..=right)
+                    .step_by(step)
+                    .filter(|x| (0..width).contains(x));
                 row.map(|x| Cell::new(x, y)).find(|cell| is_free(*cell))
             })
         })
@@ -219,10 +285,16 @@ impl Crowd {
 
     /// Whether a cell lies in the zone of a group or next to it.
     fn touches(&self, group: u32, cell: Cell) -> bool {
-        let mut around = gridwalk_pathfinding::Direction::ALL.map(|direction| cell.step(direction)).to_vec();
+        let mut around = gridwalk_pathfinding::Direction::ALL
+            .map(|direction| cell.step(direction))
+            .to_vec();
         around.push(cell);
-        let inside = around.into_iter().filter(|cell| self.layout.size.contains(*cell));
-        inside.map(|cell| self.zones.owner(self.layout.place(cell))).any(|owner| owner == group)
+        let inside = around
+            .into_iter()
+            .filter(|cell| self.layout.size.contains(*cell));
+        inside
+            .map(|cell| self.zones.owner(self.layout.place(cell)))
+            .any(|owner| owner == group)
     }
 
     /// Lets agents walk that an edit may have given a way.

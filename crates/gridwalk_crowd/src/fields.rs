@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use gridwalk_pathfinding::{Cell, CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, Grid};
+use gridwalk_pathfinding::{
+    Cell, CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, Grid,
+};
 
 use super::claims::NONE;
 use super::ground::{Ground, Layout};
@@ -27,7 +29,11 @@ pub(crate) struct Around {
 
 impl Around {
     /// No costs are known.
-    pub const FAR: Self = Self { here: FAR, costs: [FAR; 8], steps: [0; 8] };
+    pub const FAR: Self = Self {
+        here: FAR,
+        costs: [FAR; 8],
+        steps: [0; 8],
+    };
 
     /// The cost to the goal by way of a legal step; [`FAR`] if none is known.
     #[inline]
@@ -61,8 +67,15 @@ pub(crate) struct Fields {
 
 impl Fields {
     pub fn new(rules: &CrowdRules) -> Self {
-        let rules = FieldRules { cost_rule: rules.cost_rule, steps: CrowdRules::STEP_COSTS, ..FieldRules::default() };
-        Self { rules, ..Self::default() }
+        let rules = FieldRules {
+            cost_rule: rules.cost_rule,
+            steps: CrowdRules::STEP_COSTS,
+            ..FieldRules::default()
+        };
+        Self {
+            rules,
+            ..Self::default()
+        }
     }
 
     /// Returns the field of a goal; it is made when costs are needed.
@@ -71,7 +84,12 @@ impl Fields {
             self.all[id as usize].users += 1;
             return id;
         }
-        let shared = Shared { kind, goal, field: None, users: 1 };
+        let shared = Shared {
+            kind,
+            goal,
+            field: None,
+            users: 1,
+        };
         let id = if let Some(id) = self.free.pop() {
             self.all[id as usize] = shared;
             id
@@ -105,13 +123,24 @@ impl Fields {
 
     /// Makes a field unless it is there; returns the work in expansions.
     pub fn make(&mut self, id: u32, grid: &Grid, ground: &Ground) -> u64 {
-        let Self { all, layers, rules, memory, .. } = self;
+        let Self {
+            all,
+            layers,
+            rules,
+            memory,
+            ..
+        } = self;
         let shared = &mut all[id as usize];
         if shared.field.is_some() {
             return 0;
         }
-        let rules = || FieldRules { movement: ground.movement, ..rules.clone() };
-        let layers = layers.entry(shared.kind).or_insert_with(|| FieldLayers::new(grid, rules()));
+        let rules = || FieldRules {
+            movement: ground.movement,
+            ..rules.clone()
+        };
+        let layers = layers
+            .entry(shared.kind)
+            .or_insert_with(|| FieldLayers::new(grid, rules()));
         let mut field = GoalField::new(layers, &[shared.goal]).expect("goals are cells of the map");
         let (work, _) = field.advance(layers, memory, u64::MAX);
         shared.field = Some(field);
@@ -125,11 +154,23 @@ impl Fields {
 
     /// Follows an edit of these cells on the map of a kind; returns the work in expansions.
     pub fn follow(&mut self, kind: u8, grid: &Grid, cells: &[Cell]) -> u64 {
-        let Self { all, layers, memory, .. } = self;
-        let Some(layers) = layers.get_mut(&kind) else { return 0 };
+        let Self {
+            all,
+            layers,
+            memory,
+            ..
+        } = self;
+        let Some(layers) = layers.get_mut(&kind) else {
+            return 0;
+        };
         layers.follow_cells(grid, cells.iter().copied());
-        let fields = all.iter_mut().filter(|shared| shared.kind == kind).filter_map(|shared| shared.field.as_mut());
-        fields.map(|field| field.advance(layers, memory, u64::MAX).0).sum()
+        let fields = all
+            .iter_mut()
+            .filter(|shared| shared.kind == kind)
+            .filter_map(|shared| shared.field.as_mut());
+        fields
+            .map(|field| field.advance(layers, memory, u64::MAX).0)
+            .sum()
     }
 
     /// The cost from a cell to the goal of a field.
@@ -138,7 +179,10 @@ impl Fields {
         if id == NONE {
             return FAR;
         }
-        let cost = self.all[id as usize].field.as_ref().and_then(|field| field.cost(cell));
+        let cost = self.all[id as usize]
+            .field
+            .as_ref()
+            .and_then(|field| field.cost(cell));
         cost.map_or(FAR, |cost| u32::try_from(cost.0).unwrap_or(FAR))
     }
 
@@ -149,12 +193,26 @@ impl Fields {
             return Around::FAR;
         }
         let shared = &self.all[id as usize];
-        let (Some(field), Some(layers)) = (&shared.field, self.layers.get(&shared.kind)) else { return Around::FAR };
-        let CostsAround { here, neighbors, steps } = field.around(layers, cell);
+        let (Some(field), Some(layers)) = (&shared.field, self.layers.get(&shared.kind)) else {
+            return Around::FAR;
+        };
+        let CostsAround {
+            here,
+            neighbors,
+            steps,
+        } = field.around(layers, cell);
         let known = |cost: u32| if cost < CostsAround::FAR { cost } else { FAR };
-        let mut around = Around { here: known(here), costs: neighbors, steps };
+        let mut around = Around {
+            here: known(here),
+            costs: neighbors,
+            steps,
+        };
         for (at, cost) in around.costs.iter_mut().enumerate() {
-            *cost = if legal >> at & 1 == 1 { known(*cost) } else { FAR };
+            *cost = if legal >> at & 1 == 1 {
+                known(*cost)
+            } else {
+                FAR
+            };
         }
         around
     }
@@ -171,11 +229,19 @@ pub(crate) struct HoleField {
 
 impl HoleField {
     /// No costs.
-    pub const EMPTY: Self = Self { corner: [0; 2], size: [0; 2], costs: Vec::new() };
+    pub const EMPTY: Self = Self {
+        corner: [0; 2],
+        size: [0; 2],
+        costs: Vec::new(),
+    };
 
     /// The costs inside of a rectangle, row by row.
     pub const fn of(corner: [i32; 2], size: [i32; 2], costs: Vec<u32>) -> Self {
-        Self { corner, size, costs }
+        Self {
+            corner,
+            size,
+            costs,
+        }
     }
 
     /// The corner, the size and the costs of the rectangle.
@@ -237,9 +303,15 @@ impl HoleSearch {
         !std::mem::replace(&mut self.targets[place as usize], true)
     }
 
-    /// Searches until `count` targets are reached and a little further, writes the costs, and returns the number of
-    /// expansions.
-    pub fn finish(&mut self, ground: &Ground, mut count: usize, targets: &[u32], field: &mut HoleField) -> u64 {
+    /// Searches until `count` targets are reached and a little further, writes the costs, and
+    /// returns the number of expansions.
+    pub fn finish(
+        &mut self,
+        ground: &Ground,
+        mut count: usize,
+        targets: &[u32],
+        field: &mut HoleField,
+    ) -> u64 {
         let (mask, width) = (self.buckets.len() - 1, ground.unit());
         let (mut bucket, mut idle, mut work) = (0_u32, 0, 0);
         let mut last = u32::MAX;
@@ -263,7 +335,8 @@ impl HoleSearch {
                 }
             }
             for direction in 0..8_u8 {
-                let from = place.wrapping_add_signed(-ground.layout.offsets[usize::from(direction)]);
+                let from =
+                    place.wrapping_add_signed(-ground.layout.offsets[usize::from(direction)]);
                 if !ground.allows(from, direction) {
                     continue;
                 }
@@ -290,7 +363,9 @@ impl HoleSearch {
 
     fn write(&mut self, layout: &Layout, field: &mut HoleField) {
         let at = |place: u32| layout.column_and_row(place);
-        let Some(first) = self.touched.first() else { return field.clear() };
+        let Some(first) = self.touched.first() else {
+            return field.clear();
+        };
         let (mut low, mut high) = (at(*first), at(*first));
         for place in &self.touched {
             let place = at(*place);
@@ -302,11 +377,15 @@ impl HoleSearch {
         field.corner = low;
         field.size = [high[0] - low[0] + 1, high[1] - low[1] + 1];
         field.costs.clear();
-        field.costs.resize((field.size[0] * field.size[1]).cast_unsigned() as usize, FAR);
+        field.costs.resize(
+            (field.size[0] * field.size[1]).cast_unsigned() as usize,
+            FAR,
+        );
         for place in self.touched.drain(..) {
             let [x, y] = at(place);
             let index = (y - low[1]) * field.size[0] + x - low[0];
-            field.costs[index.cast_unsigned() as usize] = std::mem::replace(&mut self.costs[place as usize], FAR);
+            field.costs[index.cast_unsigned() as usize] =
+                std::mem::replace(&mut self.costs[place as usize], FAR);
         }
     }
 }

@@ -4,7 +4,8 @@ use gridwalk_pathfinding::{AgentRules, Cell, CostRule, Direction, Grid, GridSize
 
 use super::rules::CrowdRules;
 
-/// Cells numbered in reading order, with a frame of walls around the map: a neighbour of a cell always has a place.
+/// Cells numbered in reading order, with a frame of walls around the map: a neighbour of a cell
+/// always has a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     pub size: GridSize,
@@ -15,11 +16,13 @@ pub(crate) struct Layout {
     reciprocal: u64,
 }
 
-/// Costs of a straight step on terrain of cost 1: by the cell that is entered, and by the mean of those touched.
+/// Costs of a straight step on terrain of cost 1: by the cell that is entered, and by the mean of
+/// those touched.
 const UNIT: u32 = 5;
 const MEAN_UNIT: u32 = 20;
 
-/// Binary places of [`Layout::reciprocal`]. Sides are below 2¹⁵, so that products fit and quotients are exact.
+/// Binary places of [`Layout::reciprocal`]. Sides are below 2¹⁵, so that products fit and quotients
+/// are exact.
 const PLACES: u32 = 48;
 
 impl Layout {
@@ -30,7 +33,12 @@ impl Layout {
             dx + dy * stride
         });
         let reciprocal = (1 << PLACES) / u64::from(stride.cast_unsigned()) + 1;
-        Self { size, stride, offsets, reciprocal }
+        Self {
+            size,
+            stride,
+            offsets,
+            reciprocal,
+        }
     }
 
     /// Number of places, the frame included.
@@ -67,7 +75,13 @@ impl Layout {
     #[inline]
     pub fn footprint(&self, place: u32, size: u8) -> Footprint {
         let side = u32::from(size);
-        Footprint { next: place, left: side, rows: side, side, stride: self.stride.cast_unsigned() }
+        Footprint {
+            next: place,
+            left: side,
+            rows: side,
+            side,
+            stride: self.stride.cast_unsigned(),
+        }
     }
 }
 
@@ -129,11 +143,15 @@ pub(crate) const fn agree(one: u8, other: u8) -> bool {
 
 /// Cells of a square around a cell, in reading order.
 fn around(cell: Cell, before: i32, after: i32) -> impl Iterator<Item = Cell> {
-    let (rows, columns) = (cell.y - before..=cell.y + after, cell.x - before..=cell.x + after);
+    let (rows, columns) = (
+        cell.y - before..=cell.y + after,
+        cell.x - before..=cell.x + after,
+    );
     rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
 }
 
-/// The terrain of a kind that keeps off walls: walls nearby make its steps more expensive, but no slower.
+/// The terrain of a kind that keeps off walls: walls nearby make its steps more expensive, but no
+/// slower.
 #[derive(Clone, Debug)]
 struct Paces {
     rules: AgentRules,
@@ -165,10 +183,23 @@ impl Ground {
     pub fn new(grid: &Grid, size: u8, rules: &CrowdRules) -> Self {
         let layout = Layout::new(grid.size());
         // Large agents step straight: a diagonal would sweep cells that they never cover at rest.
-        let movement = if size > 1 { Movement::Four } else { rules.movement };
+        let movement = if size > 1 {
+            Movement::Four
+        } else {
+            rules.movement
+        };
         let is_mean = rules.cost_rule == CostRule::MeanTouched;
         let (legal, costs) = (vec![0; layout.len()], vec![0; layout.len()]);
-        let mut ground = Self { layout, size, movement, is_mean, max_cost: 1, legal, costs, paces: None };
+        let mut ground = Self {
+            layout,
+            size,
+            movement,
+            is_mean,
+            max_cost: 1,
+            legal,
+            costs,
+            paces: None,
+        };
         for cell in grid.size().rect().cells() {
             ground.set_cost(grid, cell);
         }
@@ -178,22 +209,30 @@ impl Ground {
         ground
     }
 
-    /// Lets steps take the time of the terrain alone, without the extra cost near walls. `shared` is the map of all.
+    /// Lets steps take the time of the terrain alone, without the extra cost near walls. `shared`
+    /// is the map of all.
     ///
     /// # Complexity
     /// O(cells) time, 2 bytes a cell.
     pub fn keep_off_walls(&mut self, rules: &AgentRules, shared: &Grid) {
-        let mut paces = Paces { rules: rules.clone(), costs: vec![0; self.layout.len()] };
+        let mut paces = Paces {
+            rules: rules.clone(),
+            costs: vec![0; self.layout.len()],
+        };
         for cell in shared.size().rect().cells() {
-            paces.costs[self.layout.place(cell) as usize] = rules.terrain_cost(shared, cell).unwrap_or(0);
+            paces.costs[self.layout.place(cell) as usize] =
+                rules.terrain_cost(shared, cell).unwrap_or(0);
         }
         self.paces = Some(Box::new(paces));
     }
 
-    /// Cells before a cell, and behind it, whose meaning may change with it: there an agent would cover it, or be so
-    /// near that a wall on it counts.
+    /// Cells before a cell, and behind it, whose meaning may change with it: there an agent would
+    /// cover it, or be so near that a wall on it counts.
     pub fn reach(&self) -> [i32; 2] {
-        let off_walls = self.paces.as_ref().map_or(0, |paces| i32::from(paces.rules.reach()));
+        let off_walls = self
+            .paces
+            .as_ref()
+            .map_or(0, |paces| i32::from(paces.rules.reach()));
         [i32::from(self.size) - 1 + off_walls, off_walls]
     }
 
@@ -202,7 +241,9 @@ impl Ground {
     /// # Complexity
     /// O(cells).
     pub fn differing<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = Cell> + 'a {
-        let is_other = |cell: &Cell| grid.cost(*cell).unwrap_or(0) != self.costs[self.layout.place(*cell) as usize];
+        let is_other = |cell: &Cell| {
+            grid.cost(*cell).unwrap_or(0) != self.costs[self.layout.place(*cell) as usize]
+        };
         grid.size().rect().cells().filter(is_other)
     }
 
@@ -211,7 +252,8 @@ impl Ground {
         self.paces.is_some()
     }
 
-    /// Follows an edit of the shared map. `seen` are all cells whose meaning may have changed for the kind.
+    /// Follows an edit of the shared map. `seen` are all cells whose meaning may have changed for
+    /// the kind.
     ///
     /// # Complexity
     /// O(cells).
@@ -229,7 +271,8 @@ impl Ground {
             paces.rules.set_legend(shared.legend());
         }
         for cell in seen {
-            paces.costs[self.layout.place(*cell) as usize] = paces.rules.terrain_cost(shared, *cell).unwrap_or(0);
+            paces.costs[self.layout.place(*cell) as usize] =
+                paces.rules.terrain_cost(shared, *cell).unwrap_or(0);
         }
     }
 
@@ -241,13 +284,18 @@ impl Ground {
 
     fn lay_out(&mut self, grid: &Grid, cell: Cell) {
         let place = self.layout.place(cell);
-        let exits = grid.terrain(cell).filter(|_| self.costs[place as usize] != 0).map(|terrain| terrain.exits);
+        let exits = grid
+            .terrain(cell)
+            .filter(|_| self.costs[place as usize] != 0)
+            .map(|terrain| terrain.exits);
         let is_legal = |direction: Direction| {
             exits.is_some_and(|exits| exits.contains(direction))
                 && (self.movement != Movement::Four || !direction.is_diagonal())
                 && self.movement.allows(grid, cell, direction)
         };
-        let bits = Direction::ALL.into_iter().filter(|direction| is_legal(*direction));
+        let bits = Direction::ALL
+            .into_iter()
+            .filter(|direction| is_legal(*direction));
         self.legal[place as usize] = bits.fold(0, |bits, direction| bits | 1 << direction as u8);
     }
 
@@ -299,21 +347,32 @@ impl Ground {
             return 10 * both;
         }
         let beside = Direction::ALL[usize::from(direction)].beside();
-        let beside = beside.map(|side| u32::from(costs[self.layout.step(place, side as u8) as usize]));
+        let beside =
+            beside.map(|side| u32::from(costs[self.layout.step(place, side as u8) as usize]));
         7 * (both + beside[0] + beside[1])
     }
 
     /// Ticks that a legal step takes.
     #[inline]
     pub fn ticks(&self, place: u32, direction: u8, per_cell: u16) -> u32 {
-        let costs = self.paces.as_ref().map_or(&*self.costs, |paces| &*paces.costs);
-        let (cost, unit) = (u64::from(self.step_over(costs, place, direction)), u64::from(self.unit()));
+        let costs = self
+            .paces
+            .as_ref()
+            .map_or(&*self.costs, |paces| &*paces.costs);
+        let (cost, unit) = (
+            u64::from(self.step_over(costs, place, direction)),
+            u64::from(self.unit()),
+        );
         if cost == unit {
             return u32::from(per_cell);
         }
         let halves = 2 * u64::from(per_cell) * cost + unit;
         // Divisors that are known here are faster.
-        let ticks = if self.is_mean { halves / (2 * u64::from(MEAN_UNIT)) } else { halves / (2 * u64::from(UNIT)) };
+        let ticks = if self.is_mean {
+            halves / (2 * u64::from(MEAN_UNIT))
+        } else {
+            halves / (2 * u64::from(UNIT))
+        };
         u32::try_from(ticks).unwrap_or(u32::MAX).max(1)
     }
 
@@ -323,7 +382,10 @@ impl Ground {
     }
 
     pub fn bytes(&self) -> usize {
-        let paces = self.paces.as_ref().map_or(0, |paces| paces.costs.capacity());
+        let paces = self
+            .paces
+            .as_ref()
+            .map_or(0, |paces| paces.costs.capacity());
         self.legal.capacity() + (self.costs.capacity() + paces) * size_of::<u16>()
     }
 }
@@ -334,10 +396,19 @@ mod tests {
 
     #[test]
     fn places_are_those_of_their_cells() {
-        for (width, height) in [(1, 1), (1, 8192), (2, 5), (7, 3), (255, 255), (8191, 8192), (8192, 8192)] {
+        for (width, height) in [
+            (1, 1),
+            (1, 8192),
+            (2, 5),
+            (7, 3),
+            (255, 255),
+            (8191, 8192),
+            (8192, 8192),
+        ] {
             let layout = Layout::new(GridSize { width, height });
             let stride = layout.stride.cast_unsigned();
-            let rows = (0..height + 2).flat_map(|row| [0, 1, stride / 2, stride - 1].map(|at| row * stride + at));
+            let rows = (0..height + 2)
+                .flat_map(|row| [0, 1, stride / 2, stride - 1].map(|at| row * stride + at));
             for place in rows {
                 let expected = [place % stride, place / stride].map(u32::cast_signed);
                 assert_eq!(layout.column_and_row(place), expected, "{width} × {height}");
@@ -349,9 +420,15 @@ mod tests {
 
     #[test]
     fn footprints_are_in_reading_order() {
-        let layout = Layout::new(GridSize { width: 10, height: 10 });
+        let layout = Layout::new(GridSize {
+            width: 10,
+            height: 10,
+        });
         assert_eq!(layout.footprint(30, 1).collect::<Vec<_>>(), [30]);
-        assert_eq!(layout.footprint(30, 3).collect::<Vec<_>>(), [30, 31, 32, 42, 43, 44, 54, 55, 56]);
+        assert_eq!(
+            layout.footprint(30, 3).collect::<Vec<_>>(),
+            [30, 31, 32, 42, 43, 44, 54, 55, 56]
+        );
         assert_eq!(directions(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
         assert_eq!(directions(0).count(), 0);
     }
@@ -362,8 +439,14 @@ mod tests {
         let ground = Ground::new(&grid, 1, &CrowdRules::default());
         let place = ground.layout.place(Cell::new(1, 0));
         let ticks = |direction: Direction, per_cell| ground.ticks(place, direction as u8, per_cell);
-        assert_eq!([1, 4, 10].map(|pace| ticks(Direction::West, pace)), [1, 4, 10]);
+        assert_eq!(
+            [1, 4, 10].map(|pace| ticks(Direction::West, pace)),
+            [1, 4, 10]
+        );
         assert_eq!([1, 4].map(|pace| ticks(Direction::East, pace)), [3, 12]);
-        assert_eq!([1, 2, 4, 10].map(|pace| ticks(Direction::SouthWest, pace)), [1, 3, 6, 14]);
+        assert_eq!(
+            [1, 2, 4, 10].map(|pace| ticks(Direction::SouthWest, pace)),
+            [1, 3, 6, 14]
+        );
     }
 }

@@ -1,16 +1,21 @@
-//! Jams: agents that come no closer to their goals are moved by a plan that a search finds for all agents around them.
+//! Jams: agents that come no closer to their goals are moved by a plan that a search finds for all
+//! agents around them.
 
 use gridwalk_pathfinding::Cell;
 
 use super::agents::{Agent, AgentId, NO_JAM, PATIENCE, Phase, STAY, scramble};
 use super::claims::NONE;
 use super::crowd::Crowd;
-use super::plan::{Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Scene, Search, VISITED, Window};
+use super::plan::{
+    Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Scene, Search, VISITED, Window,
+};
 use super::zones::Values;
 
-/// Further steps without progress for each agent around it that has somewhere to go: a dense crowd is slow, not stuck.
+/// Further steps without progress for each agent around it that has somewhere to go: a dense crowd
+/// is slow, not stuck.
 const PER_AGENT: u64 = 4;
-/// After a plan its agents are left to themselves for the patience, doubled at most this number of times.
+/// After a plan its agents are left to themselves for the patience, doubled at most this number of
+/// times.
 const MAX_REST: u8 = 3;
 /// Maximum number of times that the patience is doubled after a search without a plan.
 const MAX_BLOCKED_REST: u8 = 5;
@@ -24,8 +29,8 @@ const SLICE: u64 = 1 << 13;
 const SLACK: u64 = 4;
 
 impl Crowd {
-    /// Looks at agents that have come no closer to their goals for long, and lets searches and plans go on. Returns the
-    /// work.
+    /// Looks at agents that have come no closer to their goals for long, and lets searches and
+    /// plans go on. Returns the work.
     ///
     /// # Complexity
     /// O(1) without jams, else that of a slice of work.
@@ -43,7 +48,8 @@ impl Crowd {
         spent
     }
 
-    /// Opens a jam around an agent if neither it nor the agents that it waits for come closer to their goals.
+    /// Opens a jam around an agent if neither it nor the agents that it waits for come closer to
+    /// their goals.
     fn look_at(&mut self, id: u32) {
         let agent = self.agents[id as usize];
         let patience = PATIENCE * u64::from(agent.ticks_per_cell);
@@ -56,7 +62,8 @@ impl Crowd {
         if !is_late(group.progress_at) && self.now - agent.best_at < IN_A_QUEUE * patience {
             return;
         }
-        let next = |other: &u32| Some(self.agents[*other as usize].waits_for).filter(|next| *next != NONE);
+        let next =
+            |other: &u32| Some(self.agents[*other as usize].waits_for).filter(|next| *next != NONE);
         for other in std::iter::successors(next(&id), next).take(CHAIN) {
             let other = &self.agents[other as usize];
             if other.is_in_jam() {
@@ -78,10 +85,17 @@ impl Crowd {
         }
         let level = usize::from(agent.tries).min(EXTENTS.len() - 1);
         // A window of a later jam may reach agents that walk; one that is smaller does not.
-        let window = (0..=level).map_while(|level| Some((level, self.window(id, level)?))).last();
+        let window = (0..=level)
+            .map_while(|level| Some((level, self.window(id, level)?)))
+            .last();
         if let Some((level, window)) = window {
-            let members = window.members.iter().map(|member| &self.agents[member.agent as usize]);
-            let unsettled = members.filter(|member| member.phase == Phase::Active).count() as u64;
+            let members = window
+                .members
+                .iter()
+                .map(|member| &self.agents[member.agent as usize]);
+            let unsettled = members
+                .filter(|member| member.phase == Phase::Active)
+                .count() as u64;
             let wait = (PATIENCE / 2 + PER_AGENT * unsettled) * u64::from(agent.ticks_per_cell);
             if self.now - agent.best_at < wait {
                 return;
@@ -93,16 +107,29 @@ impl Crowd {
 
     /// The window around an agent, unless agents in it come closer to their goals.
     fn window(&self, seed: u32, level: usize) -> Option<Window> {
-        let values = Values { grounds: &self.grounds, fields: &self.fields, zones: &self.zones };
-        let scene = Scene { agents: &self.agents, claims: &self.claims, values, now: self.now };
+        let values = Values {
+            grounds: &self.grounds,
+            fields: &self.fields,
+            zones: &self.zones,
+        };
+        let scene = Scene {
+            agents: &self.agents,
+            claims: &self.claims,
+            values,
+            now: self.now,
+        };
         Window::around(seed, EXTENTS[level], scene)
     }
 
     fn open_jam(&mut self, seed: u32, level: usize, window: Window) {
-        let at = self.jams.iter().position(Option::is_none).unwrap_or_else(|| {
-            self.jams.push(None);
-            self.jams.len() - 1
-        });
+        let at = self
+            .jams
+            .iter()
+            .position(Option::is_none)
+            .unwrap_or_else(|| {
+                self.jams.push(None);
+                self.jams.len() - 1
+            });
         let number = u16::try_from(at).expect("there are few jams");
         for member in &window.members {
             let agent = &mut self.agents[member.agent as usize];
@@ -111,13 +138,23 @@ impl Crowd {
         let luck = scramble(self.rules.seed, seed, self.now);
         let search = Box::new(Search::new(&window, luck));
         let level = u8::try_from(level).expect("there are few extents");
-        self.jams[at] = Some(Jam { seed, level, luck, window, course: Course::Searching(search) });
+        self.jams[at] = Some(Jam {
+            seed,
+            level,
+            luck,
+            window,
+            course: Course::Searching(search),
+        });
     }
 
     /// Makes one round of a search; returns `false` if there is nothing to search.
     fn search_on(&mut self, at: usize, spent: &mut u64) -> bool {
-        let Some(jam) = &mut self.jams[at] else { return false };
-        let Course::Searching(search) = &mut jam.course else { return false };
+        let Some(jam) = &mut self.jams[at] else {
+            return false;
+        };
+        let Course::Searching(search) = &mut jam.course else {
+            return false;
+        };
         let before = search.work;
         let found = search.advance(&mut jam.window, &self.grounds);
         *spent += search.work - before;
@@ -125,19 +162,30 @@ impl Crowd {
         match found {
             Found::Nothing if !is_over => return true,
             Found::Plan(plan) => {
-                jam.course = Course::Following { plan, at: 0, since: self.now };
+                jam.course = Course::Following {
+                    plan,
+                    at: 0,
+                    since: self.now,
+                };
                 return false;
             }
             Found::Nothing | Found::Impossible => {}
         }
         let (seed, level, is_closed) = (jam.seed, usize::from(jam.level), jam.window.is_closed);
-        let members: Vec<u32> = jam.window.members.iter().map(|member| member.agent).collect();
+        let members: Vec<u32> = jam
+            .window
+            .members
+            .iter()
+            .map(|member| member.agent)
+            .collect();
         self.drop_jam(at);
         if is_closed || level + 1 == EXTENTS.len() {
             self.give_up(seed, &members);
         } else {
             let agent = &mut self.agents[seed as usize];
-            agent.tries = agent.tries.max(u8::try_from(level + 2).expect("there are few extents"));
+            agent.tries = agent
+                .tries
+                .max(u8::try_from(level + 2).expect("there are few extents"));
             if let Some(window) = self.window(seed, level + 1) {
                 self.open_jam(seed, level + 1, window);
             }
@@ -145,12 +193,16 @@ impl Crowd {
         false
     }
 
-    /// Calls agents blocked for which there is no plan. They are looked at again after ever longer times.
+    /// Calls agents blocked for which there is no plan. They are looked at again after ever longer
+    /// times.
     fn give_up(&mut self, seed: u32, members: &[u32]) {
         for id in members {
-            let other =
-                members.iter().find(|other| *other != id && self.agents[**other as usize].phase == Phase::Active);
-            let other = other.or_else(|| members.iter().find(|other| *other != id)).copied();
+            let other = members
+                .iter()
+                .find(|other| *other != id && self.agents[**other as usize].phase == Phase::Active);
+            let other = other
+                .or_else(|| members.iter().find(|other| *other != id))
+                .copied();
             let agent = &mut self.agents[*id as usize];
             if agent.phase != Phase::Active {
                 continue;
@@ -164,10 +216,20 @@ impl Crowd {
         }
     }
 
-    /// Takes a plan to its next configuration where all members have arrived, and tells each one its step.
+    /// Takes a plan to its next configuration where all members have arrived, and tells each one
+    /// its step.
     fn follow_plan(&mut self, at: usize) {
-        let Some(jam) = &mut self.jams[at] else { return };
-        let Course::Following { plan, at: step, since } = &mut jam.course else { return };
+        let Some(jam) = &mut self.jams[at] else {
+            return;
+        };
+        let Course::Following {
+            plan,
+            at: step,
+            since,
+        } = &mut jam.course
+        else {
+            return;
+        };
         let count = jam.window.members.len();
         let number = u16::try_from(at).expect("there are few jams");
         let mut longest = 0;
@@ -187,15 +249,21 @@ impl Crowd {
                     continue;
                 }
                 let [from, to] = [from, to].map(|value| value & !VISITED);
-                let [from_place, place] = [from, to].map(|cell| jam.window.places[usize::from(cell)]);
+                let [from_place, place] =
+                    [from, to].map(|cell| jam.window.places[usize::from(cell)]);
                 let direction = jam.window.direction(from, to);
                 is_lost |= agent.to != place && agent.to != from_place;
                 let ground = &self.grounds[usize::from(agent.kind)];
                 let is_step = direction < STAY && ground.allows(from_place, direction);
                 if is_step {
-                    longest = longest.max(ground.ticks(from_place, direction, agent.ticks_per_cell));
+                    longest =
+                        longest.max(ground.ticks(from_place, direction, agent.ticks_per_cell));
                 }
-                agent.guided = if is_step && agent.at == from_place && !agent.is_moving() { direction } else { STAY };
+                agent.guided = if is_step && agent.at == from_place && !agent.is_moving() {
+                    direction
+                } else {
+                    STAY
+                };
                 is_there &= agent.at == place && !agent.is_moving();
             }
             if is_lost {
@@ -213,7 +281,9 @@ impl Crowd {
 
     /// Lets all agents of a jam go.
     fn drop_jam(&mut self, at: usize) {
-        let Some(jam) = self.jams[at].take() else { return };
+        let Some(jam) = self.jams[at].take() else {
+            return;
+        };
         let number = u16::try_from(at).expect("there are few jams");
         for member in &jam.window.members {
             let agent = &mut self.agents[member.agent as usize];
@@ -238,12 +308,16 @@ impl Crowd {
         }
     }
 
-    /// Drops the plans of windows with one of these cells or a neighbour of one, and looks again at agents that are
-    /// blocked.
+    /// Drops the plans of windows with one of these cells or a neighbour of one, and looks again at
+    /// agents that are blocked.
     pub(crate) fn drop_jams_near(&mut self, cells: &[Cell]) {
         for at in 0..self.jams.len() {
             let Some(jam) = &self.jams[at] else { continue };
-            let mut window = jam.window.places.iter().map(|place| self.layout.cell(*place));
+            let mut window = jam
+                .window
+                .places
+                .iter()
+                .map(|place| self.layout.cell(*place));
             let is_near = |cell: Cell| {
                 cells.iter().any(|edited| {
                     let (dx, dy) = edited.distance(cell);
@@ -263,13 +337,29 @@ impl Crowd {
 
     /// The agent that keeps a blocked one from its goal.
     pub(crate) fn blocker(&self, agent: &Agent) -> Option<AgentId> {
-        let is_known = |id: &u32| *id != NONE && self.agents.get(*id as usize).is_some_and(|other| other.is_alive);
-        [agent.waits_for, agent.blocked_by].into_iter().find(is_known).map(AgentId)
+        let is_known = |id: &u32| {
+            *id != NONE
+                && self
+                    .agents
+                    .get(*id as usize)
+                    .is_some_and(|other| other.is_alive)
+        };
+        [agent.waits_for, agent.blocked_by]
+            .into_iter()
+            .find(is_known)
+            .map(AgentId)
     }
 
     /// Members of jams, in the order in which they decide: before all other agents.
     pub(crate) fn guided_agents(&self) -> Vec<u32> {
-        let members = self.jams.iter().flatten().flat_map(|jam| &jam.window.members);
-        members.map(|member| member.agent).filter(|id| self.agents[*id as usize].is_in_jam()).collect()
+        let members = self
+            .jams
+            .iter()
+            .flatten()
+            .flat_map(|jam| &jam.window.members);
+        members
+            .map(|member| member.agent)
+            .filter(|id| self.agents[*id as usize].is_in_jam())
+            .collect()
     }
 }

@@ -13,7 +13,8 @@ pub enum Goal {
     Cell(Cell),
     /// This very cell; who has it as a slot of a zone gives it up. Of several agents one gets it.
     Exact(Cell),
-    /// This cell, touched once: the agent has arrived as soon as it stands there, and rests near it.
+    /// This cell, touched once: the agent has arrived as soon as it stands there, and rests near
+    /// it.
     Visit(Cell),
 }
 
@@ -33,13 +34,15 @@ impl Goal {
 }
 
 impl Crowd {
-    /// Sends an agent to a goal. One in a wall is [`Unreachable`](super::State::Unreachable) until an edit opens it.
+    /// Sends an agent to a goal. One in a wall is [`Unreachable`](super::State::Unreachable) until
+    /// an edit opens it.
     ///
     /// # Errors
     /// If the goal lies outside the map; the agent keeps its old goal then.
     ///
     /// # Complexity
-    /// O(1) for an agent with a goal of its own. Of n agents that share one, the last one takes O(log n) on average.
+    /// O(1) for an agent with a goal of its own. Of n agents that share one, the last one takes
+    /// O(log n) on average.
     pub fn send(&mut self, agent: AgentId, goal: Goal) -> Result<(), GoalOutside> {
         if !self.layout.size.contains(goal.cell()) {
             return Err(GoalOutside(goal.cell()));
@@ -58,7 +61,14 @@ impl Crowd {
             self.seize(place, kind);
         }
         self.agents[agent.get()].is_sent = true;
-        self.join_group(agent.0, GroupKey { kind, goal: place, arrival });
+        self.join_group(
+            agent.0,
+            GroupKey {
+                kind,
+                goal: place,
+                arrival,
+            },
+        );
         if self.agents[agent.get()].phase == Phase::Settled {
             self.arrivals.push(agent);
         }
@@ -68,8 +78,13 @@ impl Crowd {
     /// Takes a cell from the zone that owns it; that one gets another cell.
     fn seize(&mut self, place: u32, kind: u8) {
         let size = self.grounds[usize::from(kind)].size;
-        let own = GroupKey { kind, goal: place, arrival: Arrival::Exact };
-        if !self.grounds[usize::from(kind)].is_walkable(place) || self.zones.is_owned_by(place, own) {
+        let own = GroupKey {
+            kind,
+            goal: place,
+            arrival: Arrival::Exact,
+        };
+        if !self.grounds[usize::from(kind)].is_walkable(place) || self.zones.is_owned_by(place, own)
+        {
             return;
         }
         for robbed in self.zones.seize(place, size, &self.grounds, &self.layout) {
@@ -119,14 +134,18 @@ impl Crowd {
     /// The goal of an agent's order; its own cell where it was sent nowhere.
     #[must_use]
     pub fn goal(&self, agent: AgentId) -> Cell {
-        self.layout.cell(self.zones.group(self.agents[agent.get()].group).key.goal)
+        self.layout
+            .cell(self.zones.group(self.agents[agent.get()].group).key.goal)
     }
 
-    /// The order that an agent was given last; `None` for one that was sent nowhere or stopped. One that has visited its
-    /// goal stays on its own cell.
+    /// The order that an agent was given last; `None` for one that was sent nowhere or stopped. One
+    /// that has visited its goal stays on its own cell.
     #[must_use]
     pub fn order(&self, agent: AgentId) -> Option<Goal> {
-        let (sent, key) = (self.agents[agent.get()].is_sent, self.zones.group(self.agents[agent.get()].group).key);
+        let (sent, key) = (
+            self.agents[agent.get()].is_sent,
+            self.zones.group(self.agents[agent.get()].group).key,
+        );
         let cell = self.layout.cell(key.goal);
         let goal = match key.arrival {
             Arrival::Zone => Goal::Cell(cell),
@@ -144,11 +163,18 @@ impl Crowd {
         cells.clear();
         let mut walker = self.agents[agent.get()];
         walker.at = walker.to;
-        let values = Values { grounds: &self.grounds, fields: &self.fields, zones: &self.zones };
+        let values = Values {
+            grounds: &self.grounds,
+            fields: &self.fields,
+            zones: &self.zones,
+        };
         while cells.len() < count {
             let around = values.around(&walker);
-            let closer = (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
-            let Some(direction) = closer.min_by_key(|direction| around.through(*direction)) else { return };
+            let closer =
+                (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
+            let Some(direction) = closer.min_by_key(|direction| around.through(*direction)) else {
+                return;
+            };
             walker.at = self.layout.step(walker.at, direction);
             cells.push(self.layout.cell(walker.at));
         }
@@ -160,15 +186,18 @@ const EMPTY_RANKS: i32 = 64;
 
 /// Returns a free cell for each agent, on the line between two cells.
 ///
-/// The agents are spread evenly over the line, both ends included. Where the line is too short, more ranks follow behind
-/// it, on the side of the agents; if there are too few cells, also before it. Neighbours do not cross: agents take their
-/// places in the order in which they stand along the line, and those that are nearer to the line take the rank in front.
-/// Agents that stand alike keep their order in the list. An agent is `None` if no cell is left for it.
+/// The agents are spread evenly over the line, both ends included. Where the line is too short,
+/// more ranks follow behind it, on the side of the agents; if there are too few cells, also before
+/// it. Neighbours do not cross: agents take their places in the order in which they stand along the
+/// line, and those that are nearer to the line take the rank in front. Agents that stand alike keep
+/// their order in the list. An agent is `None` if no cell is left for it.
 ///
-/// Agents at their places are sent there by [`Crowd::send`](super::Crowd::send) with a goal of their own each.
+/// Agents at their places are sent there by [`Crowd::send`](super::Crowd::send) with a goal of
+/// their own each.
 ///
 /// # Complexity
-/// O(n log n + c) for n agents and c cells, which are at most the length of the line times n + 64 ranks on either side.
+/// O(n log n + c) for n agents and c cells, which are at most the length of the line times n + 64
+/// ranks on either side.
 ///
 /// # Examples
 /// ```
@@ -179,7 +208,11 @@ const EMPTY_RANKS: i32 = 64;
 /// assert_eq!(places, [Some(Cell::new(8, 4)), Some(Cell::new(0, 4)), Some(Cell::new(4, 4))]);
 /// ```
 #[must_use]
-pub fn line_up([from, to]: [Cell; 2], agents: &[Cell], is_free: impl Fn(Cell) -> bool) -> Vec<Option<Cell>> {
+pub fn line_up(
+    [from, to]: [Cell; 2],
+    agents: &[Cell],
+    is_free: impl Fn(Cell) -> bool,
+) -> Vec<Option<Cell>> {
     let line = Line::new(from, to);
     let slots = line.slots(agents, is_free);
     let mut order: Vec<usize> = (0..agents.len()).collect();
@@ -215,23 +248,35 @@ struct Line {
 
 impl Line {
     fn new(from: Cell, to: Cell) -> Self {
-        let way = [i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y)];
+        let way = [
+            i64::from(to.x) - i64::from(from.x),
+            i64::from(to.y) - i64::from(from.y),
+        ];
         let steps = way[0].abs().max(way[1].abs());
         let at = |from: i32, step: i64, length: i64| {
             let part = (2 * step * length + steps * length.signum()) / (2 * steps).max(1);
             i32::try_from(i64::from(from) + part).expect("it lies between two cells")
         };
-        let cells = (0..=steps).map(|step| Cell::new(at(from.x, step, way[0]), at(from.y, step, way[1]))).collect();
+        let cells = (0..=steps)
+            .map(|step| Cell::new(at(from.x, step, way[0]), at(from.y, step, way[1])))
+            .collect();
         Self { cells, from, way }
     }
 
     /// Offset from one rank to the next, towards growing coordinates.
     const fn aside(&self) -> [i32; 2] {
-        if self.way[0].abs() >= self.way[1].abs() { [0, 1] } else { [1, 0] }
+        if self.way[0].abs() >= self.way[1].abs() {
+            [0, 1]
+        } else {
+            [1, 0]
+        }
     }
 
     fn offset(&self, cell: Cell) -> [i64; 2] {
-        [i64::from(cell.x) - i64::from(self.from.x), i64::from(cell.y) - i64::from(self.from.y)]
+        [
+            i64::from(cell.x) - i64::from(self.from.x),
+            i64::from(cell.y) - i64::from(self.from.y),
+        ]
     }
 
     /// Position of a cell along the line.
@@ -259,18 +304,28 @@ impl Line {
         self.across(cell).abs()
     }
 
-    /// Returns free places for all agents, as far as there are any, by column and then from the front rank on.
+    /// Returns free places for all agents, as far as there are any, by column and then from the
+    /// front rank on.
     fn slots(&self, agents: &[Cell], is_free: impl Fn(Cell) -> bool) -> Vec<(Slot, Cell)> {
         let wanted = agents.len();
-        let side: i64 = agents.iter().map(|agent| self.across(*agent).signum()).sum();
+        let side: i64 = agents
+            .iter()
+            .map(|agent| self.across(*agent).signum())
+            .sum();
         let side = if side < 0 { -1 } else { 1_i32 };
         let [right, down] = self.aside();
         let free_of = |rank: i32| {
             let moved = |cell: &Cell| {
                 let x = cell.x.checked_add(right * rank * side)?;
-                Some(Cell::new(x, cell.y.checked_add(down * rank * side)?)).filter(|cell| is_free(*cell))
+                Some(Cell::new(x, cell.y.checked_add(down * rank * side)?))
+                    .filter(|cell| is_free(*cell))
             };
-            let free = self.cells.iter().map(moved).enumerate().filter_map(|(column, cell)| Some((column, cell?)));
+            let free = self
+                .cells
+                .iter()
+                .map(moved)
+                .enumerate()
+                .filter_map(|(column, cell)| Some((column, cell?)));
             free.collect::<Vec<_>>()
         };
         let mut slots = Vec::with_capacity(wanted);
@@ -290,7 +345,8 @@ impl Line {
     }
 }
 
-/// Returns `count` elements of a list at equal distances, both ends included; all of them if there are no more.
+/// Returns `count` elements of a list at equal distances, both ends included; all of them if there
+/// are no more.
 fn spread<T>(all: &[T], count: usize) -> impl Iterator<Item = &T> {
     let count = count.min(all.len());
     let at = move |number: usize| match count {

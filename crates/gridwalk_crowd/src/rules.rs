@@ -2,7 +2,9 @@
 
 use std::num::NonZeroU16;
 
-use gridwalk_pathfinding::{Algorithm, CostRule, DiagonalRule, GridSize, Movement, SearchOptions, StepCosts};
+use gridwalk_pathfinding::{
+    Algorithm, CostRule, DiagonalRule, GridSize, Movement, SearchOptions, StepCosts,
+};
 
 /// Rules that all agents of a crowd share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +13,8 @@ pub struct CrowdRules {
     pub movement: Movement,
     /// Terrain that a step is charged for.
     pub cost_rule: CostRule,
-    /// Ticks that a straight step onto terrain of cost 1 takes, for agents that name no pace of their own.
+    /// Ticks that a straight step onto terrain of cost 1 takes, for agents that name no pace of
+    /// their own.
     pub ticks_per_cell: NonZeroU16,
     /// Seed of the order among equally good steps.
     pub seed: u64,
@@ -20,7 +23,12 @@ pub struct CrowdRules {
 impl Default for CrowdRules {
     fn default() -> Self {
         let (movement, cost_rule) = (Movement::default(), CostRule::default());
-        Self { movement, cost_rule, ticks_per_cell: NonZeroU16::MIN, seed: 0 }
+        Self {
+            movement,
+            cost_rule,
+            ticks_per_cell: NonZeroU16::MIN,
+            seed: 0,
+        }
     }
 }
 
@@ -69,8 +77,8 @@ impl CrowdRules {
     /// Takes movement and cost rule from the options of a search.
     ///
     /// # Errors
-    /// If the options ask for something that a crowd does not support. Options that only decide the order of a search
-    /// have no meaning here and are ignored.
+    /// If the options ask for something that a crowd does not support. Options that only decide the
+    /// order of a search have no meaning here and are ignored.
     pub fn from_options(options: &SearchOptions) -> Result<Self, CrowdRefusal> {
         let limits = [
             (options.region.is_some(), "region of the search"),
@@ -84,7 +92,11 @@ impl CrowdRules {
         if options.algorithm.is_any_angle() {
             return Err(CrowdRefusal::AnyAngle(options.algorithm));
         }
-        let rules = Self { movement: options.movement, cost_rule: options.cost_rule, ..Self::default() };
+        let rules = Self {
+            movement: options.movement,
+            cost_rule: options.cost_rule,
+            ..Self::default()
+        };
         rules.check().map(|()| rules)
     }
 

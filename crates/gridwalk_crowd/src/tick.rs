@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 
 use gridwalk_pathfinding::Grid;
 
-use super::agents::{Agent, AgentId, Moves, OPEN, PATIENCE, Phase, RETURNING, Step, UNDECIDED, UNDER_WAY};
+use super::agents::{
+    Agent, AgentId, Moves, OPEN, PATIENCE, Phase, RETURNING, Step, UNDECIDED, UNDER_WAY,
+};
 use super::choice::Decider;
 use super::claims::NONE;
 use super::crowd::Crowd;
@@ -26,8 +28,8 @@ impl Crowd {
 
     /// Chooses the steps of this tick. `maps` are those of the kinds.
     ///
-    /// `work` limits what new cost fields may take, in expansions of a search; at least one is made in each tick. Agents
-    /// whose field is not made yet wait.
+    /// `work` limits what new cost fields may take, in expansions of a search; at least one is made
+    /// in each tick. Agents whose field is not made yet wait.
     ///
     /// # Complexity
     /// O(n) for n agents that are neither settled nor under way.
@@ -44,10 +46,30 @@ impl Crowd {
             agent.is_listed() && self.fields.is_made(self.zones.group(agent.group).field)
         };
         guided.extend(self.coming_out.iter().filter(is_ready));
-        let Self { agents, claims, grounds, fields, zones, choices, order, .. } = self;
-        let values = Values { grounds, fields, zones };
-        let mut decider =
-            Decider { agents, claims, values, choices, now: self.now, seed: self.rules.seed, slowest: self.slowest };
+        let Self {
+            agents,
+            claims,
+            grounds,
+            fields,
+            zones,
+            choices,
+            order,
+            ..
+        } = self;
+        let values = Values {
+            grounds,
+            fields,
+            zones,
+        };
+        let mut decider = Decider {
+            agents,
+            claims,
+            values,
+            choices,
+            now: self.now,
+            seed: self.rules.seed,
+            slowest: self.slowest,
+        };
         decider.decide_guided(&guided);
         for at in 0..order.len() {
             let id = order.agent(at);
@@ -72,7 +94,9 @@ impl Crowd {
             let (number, kind) = (agent.group, usize::from(agent.kind));
             let group = self.zones.group(number);
             if group.field == NONE {
-                let field = self.fields.acquire(agent.kind, self.layout.cell(group.key.goal));
+                let field = self
+                    .fields
+                    .acquire(agent.kind, self.layout.cell(group.key.goal));
                 self.zones.groups[number as usize].field = field;
             }
             let field = self.zones.group(number).field;
@@ -89,7 +113,9 @@ impl Crowd {
                 self.agents[id as usize].phase = Phase::Unreachable;
                 continue;
             }
-            if self.now >= agent.look_at && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell) {
+            if self.now >= agent.look_at
+                && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell)
+            {
                 stuck.push(id);
             }
             let group = self.zones.group(number);
@@ -118,8 +144,11 @@ impl Crowd {
         self.zones.touched = touched;
         let released = std::mem::take(&mut self.zones.released);
         if !released.is_empty() {
-            let groups = (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group);
-            let mut groups: Vec<u32> = groups.filter(|id| self.zones.group(*id).has_zone()).collect();
+            let groups =
+                (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group);
+            let mut groups: Vec<u32> = groups
+                .filter(|id| self.zones.group(*id).has_zone())
+                .collect();
             groups.sort_unstable();
             groups.dedup();
             for id in groups {
@@ -142,7 +171,16 @@ impl Crowd {
 
     /// Makes the hole field of a group anew; returns the work.
     fn refresh(&mut self, group: u32) -> u64 {
-        let Self { zones, fields, agents, claims, grounds, hole_search, layout, .. } = self;
+        let Self {
+            zones,
+            fields,
+            agents,
+            claims,
+            grounds,
+            hole_search,
+            layout,
+            ..
+        } = self;
         let known = &mut zones.groups[group as usize];
         known.refresh_at = self.now + REFRESH;
         let ground = &grounds[usize::from(known.key.kind)];
@@ -174,7 +212,10 @@ impl Crowd {
                 holes += 1;
             }
         }
-        let count = targets.iter().filter(|place| hole_search.add_target(**place)).count();
+        let count = targets
+            .iter()
+            .filter(|place| hole_search.add_target(**place))
+            .count();
         let mut field = std::mem::take(&mut known.holes);
         let work = hole_search.finish(ground, count, &targets, &mut field);
         known.holes = field;
@@ -251,7 +292,12 @@ impl Crowd {
         self.coming_out.sort_unstable();
         self.coming_out.dedup();
         self.choices = choices;
-        while let Some(Reverse((end, id))) = self.under_way.peek().copied().filter(|next| next.0.0 <= self.now) {
+        while let Some(Reverse((end, id))) = self
+            .under_way
+            .peek()
+            .copied()
+            .filter(|next| next.0.0 <= self.now)
+        {
             self.under_way.pop();
             // Others were put elsewhere meanwhile.
             let agent = &self.agents[id as usize];
@@ -267,12 +313,22 @@ impl Crowd {
     fn begin_step(&mut self, id: u32, now: u64) {
         let agent = &mut self.agents[id as usize];
         let to = self.layout.step(agent.at, agent.plan);
-        let end = if agent.ticks == OPEN { u64::MAX } else { now + u64::from(agent.ticks) };
+        let end = if agent.ticks == OPEN {
+            u64::MAX
+        } else {
+            now + u64::from(agent.ticks)
+        };
         (agent.from, agent.to, agent.begin, agent.end) = (agent.at, to, now, end);
         agent.plan = UNDER_WAY;
         let (at, size) = (agent.at, agent.size);
         let [from, cell] = [at, to].map(|place| self.layout.cell(place));
-        self.moves.steps.push(Step { agent: AgentId(id), from, to: cell, begin: now, end });
+        self.moves.steps.push(Step {
+            agent: AgentId(id),
+            from,
+            to: cell,
+            begin: now,
+            end,
+        });
         if end > now + 1 {
             self.claims.set_tails(at, size, id);
             self.claims.drop_tails(to, size, id);
@@ -286,12 +342,18 @@ impl Crowd {
     /// A settled agent was pushed off its place: it returns when it can.
     fn displace(&mut self, id: u32) {
         let agent = &mut self.agents[id as usize];
-        agent.pushed_by = if agent.pusher == NONE { id } else { agent.pusher };
+        agent.pushed_by = if agent.pusher == NONE {
+            id
+        } else {
+            agent.pusher
+        };
         (agent.pushed_at, agent.phase, agent.is_near) = (self.now, Phase::Active, true);
         agent.key = RETURNING | self.now;
-        // It comes closer only by its arrival: two that push each other off for ever make no progress.
+        // It comes closer only by its arrival: two that push each other off for ever make no
+        // progress.
         agent.best = 0;
-        if self.now.saturating_sub(agent.waits_since) >= PATIENCE * u64::from(agent.ticks_per_cell) {
+        if self.now.saturating_sub(agent.waits_since) >= PATIENCE * u64::from(agent.ticks_per_cell)
+        {
             (agent.best_at, agent.tries, agent.is_blocked) = (self.now, 0, false);
         }
         if agent.is_listed() {
@@ -300,8 +362,8 @@ impl Crowd {
         self.zones.groups[agent.group as usize].refresh_at = 0;
     }
 
-    /// Ends the step of an agent that is [driven](super::NewAgent::is_driven): it stands on its new cell now, and gives up
-    /// the one that it left. Without a step under way nothing happens.
+    /// Ends the step of an agent that is [driven](super::NewAgent::is_driven): it stands on its new
+    /// cell now, and gives up the one that it left. Without a step under way nothing happens.
     pub fn finish_step(&mut self, agent: AgentId) {
         self.cancel();
         let driven = &mut self.agents[agent.get()];
@@ -328,7 +390,9 @@ impl Crowd {
                 self.rest(id);
                 self.agents[id as usize].is_sent = true;
             }
-            Arrival::Zone | Arrival::Exact if self.zones.is_slot(agent.group, to, size) => self.settle(id),
+            Arrival::Zone | Arrival::Exact if self.zones.is_slot(agent.group, to, size) => {
+                self.settle(id)
+            }
             _ => {}
         }
     }
@@ -353,7 +417,12 @@ impl Crowd {
             }
         };
         add(self.now);
-        for (id, agent) in self.agents.iter().enumerate().filter(|(_, agent)| agent.is_alive) {
+        for (id, agent) in self
+            .agents
+            .iter()
+            .enumerate()
+            .filter(|(_, agent)| agent.is_alive)
+        {
             let left = agent.end.saturating_sub(self.now);
             add(id as u64);
             add(u64::from(agent.at) << 32 | u64::from(agent.to));
@@ -367,7 +436,9 @@ impl Decider<'_> {
     /// Returns `true` if the costs that an agent compares are known.
     fn is_ready(&self, id: u32) -> bool {
         let agent = &self.agents[id as usize];
-        self.values.fields.is_made(self.values.zones.group(agent.group).field)
+        self.values
+            .fields
+            .is_made(self.values.zones.group(agent.group).field)
     }
 }
 
@@ -383,7 +454,9 @@ impl Crowd {
             if agent.is_moving() || agent.size > 1 || agent.is_traveller() || agent.is_sent {
                 continue;
             }
-            let rester = self.rester_ahead(agent).filter(|head| !self.agents[*head as usize].is_sent);
+            let rester = self
+                .rester_ahead(agent)
+                .filter(|head| !self.agents[*head as usize].is_sent);
             if let Some(head) = rester {
                 self.exchange_homes([id, head]);
             }
@@ -398,15 +471,23 @@ impl Crowd {
             return None;
         }
         let other = &self.agents[head as usize];
-        let is_even = other.kind == agent.kind && !other.is_held && !other.is_moving() && other.group != agent.group;
+        let is_even = other.kind == agent.kind
+            && !other.is_held
+            && !other.is_moving()
+            && other.group != agent.group;
         (is_even && other.phase == Phase::Settled).then_some(head)
     }
 
     /// The place after the best step of an agent, whoever stands there.
     fn next_place(&self, agent: &Agent) -> Option<u32> {
-        let values = Values { grounds: &self.grounds, fields: &self.fields, zones: &self.zones };
+        let values = Values {
+            grounds: &self.grounds,
+            fields: &self.fields,
+            zones: &self.zones,
+        };
         let (ground, around) = (values.ground(agent), values.around(agent));
-        let closer = (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
+        let closer =
+            (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
         let first = closer.min_by_key(|direction| around.costs[usize::from(*direction)])?;
         Some(ground.layout.step(agent.at, first))
     }
@@ -425,7 +506,8 @@ impl Crowd {
     /// Lets an agent at rest set out for its new cell.
     fn set_out(&mut self, id: u32, by: u32, key: u64) {
         let agent = &mut self.agents[id as usize];
-        (agent.phase, agent.pushed_by, agent.pushed_at, agent.key) = (Phase::Active, by, self.now, key);
+        (agent.phase, agent.pushed_by, agent.pushed_at, agent.key) =
+            (Phase::Active, by, self.now, key);
         (agent.best, agent.best_at) = (u32::MAX, self.now);
         self.order.insert(key, id);
     }

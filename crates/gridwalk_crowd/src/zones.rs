@@ -1,4 +1,5 @@
-//! Groups of agents with one goal: the cells that they will rest on, and the costs that their members compare.
+//! Groups of agents with one goal: the cells that they will rest on, and the costs that their
+//! members compare.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
@@ -78,9 +79,11 @@ impl Group {
         }
     }
 
-    /// Returns `true` if members near the goal walk to the nearest free slot, and not to the goal itself.
+    /// Returns `true` if members near the goal walk to the nearest free slot, and not to the goal
+    /// itself.
     pub fn has_zone(&self) -> bool {
-        self.key.arrival == Arrival::Zone && (self.members.len() > 1 || self.slots.first() != Some(&self.key.goal))
+        self.key.arrival == Arrival::Zone
+            && (self.members.len() > 1 || self.slots.first() != Some(&self.key.goal))
     }
 }
 
@@ -101,14 +104,22 @@ impl Zones {
         &self.free
     }
 
-    /// Takes over the groups of a saved crowd. Returns `false` if two of them have one key or one cell.
+    /// Takes over the groups of a saved crowd. Returns `false` if two of them have one key or one
+    /// cell.
     pub fn restore(&mut self, groups: Vec<Group>, free: Vec<u32>, grounds: &[Ground]) -> bool {
-        for (id, group) in (0..).zip(&groups).filter(|(_, group)| !group.members.is_empty()) {
+        for (id, group) in (0..)
+            .zip(&groups)
+            .filter(|(_, group)| !group.members.is_empty())
+        {
             if self.by_key.insert(group.key, id).is_some() {
                 return false;
             }
             let ground = &grounds[usize::from(group.key.kind)];
-            for place in group.slots.iter().flat_map(|slot| ground.layout.footprint(*slot, ground.size)) {
+            for place in group
+                .slots
+                .iter()
+                .flat_map(|slot| ground.layout.footprint(*slot, ground.size))
+            {
                 match self.owners.get_mut(place as usize) {
                     Some(owner) if *owner == NONE => *owner = id,
                     _ => return false,
@@ -182,10 +193,18 @@ impl Zones {
             }
         }
         while group.slots.len() < wanted && group.key.arrival == Arrival::Zone {
-            let Some((place, cost)) = group.frontier.get_or_insert_with(|| Frontier::new(goal)).next(ground) else {
+            let Some((place, cost)) = group
+                .frontier
+                .get_or_insert_with(|| Frontier::new(goal))
+                .next(ground)
+            else {
                 return;
             };
-            if ground.layout.footprint(place, ground.size).all(|place| self.owners[place as usize] == NONE) {
+            if ground
+                .layout
+                .footprint(place, ground.size)
+                .all(|place| self.owners[place as usize] == NONE)
+            {
                 group.slots.push(place);
                 group.radius = cost;
                 for place in ground.layout.footprint(place, ground.size) {
@@ -195,13 +214,24 @@ impl Zones {
         }
     }
 
-    /// Removes the member of an index. Returns the member that has its index now, and the slot that was given up.
-    pub fn leave(&mut self, id: u32, member: u32, ground: &Ground, fields: &mut Fields) -> (Option<u32>, Option<u32>) {
+    /// Removes the member of an index. Returns the member that has its index now, and the slot that
+    /// was given up.
+    pub fn leave(
+        &mut self,
+        id: u32,
+        member: u32,
+        ground: &Ground,
+        fields: &mut Fields,
+    ) -> (Option<u32>, Option<u32>) {
         let group = &mut self.groups[id as usize];
         group.members.swap_remove(member as usize);
         group.refresh_at = 0;
         let moved = group.members.get(member as usize).copied();
-        let dropped = if group.slots.len() > group.members.len() { group.slots.pop() } else { None };
+        let dropped = if group.slots.len() > group.members.len() {
+            group.slots.pop()
+        } else {
+            None
+        };
         if let Some(slot) = dropped {
             self.disown(id, slot, ground);
             // The search for further slots begins anew: it passes over those that are owned.
@@ -246,7 +276,13 @@ impl Zones {
     }
 
     /// Takes the cells of a slot away from the groups that own them; returns these groups.
-    pub fn seize(&mut self, place: u32, size: u8, grounds: &[Ground], layout: &super::ground::Layout) -> Vec<u32> {
+    pub fn seize(
+        &mut self,
+        place: u32,
+        size: u8,
+        grounds: &[Ground],
+        layout: &super::ground::Layout,
+    ) -> Vec<u32> {
         let mut robbed = Vec::new();
         for cell in layout.footprint(place, size) {
             let owner = self.owners[cell as usize];
@@ -254,8 +290,17 @@ impl Zones {
                 continue;
             }
             let ground = &grounds[usize::from(self.groups[owner as usize].key.kind)];
-            let covers = |slot: u32| ground.layout.footprint(slot, ground.size).any(|covered| covered == cell);
-            if let Some(at) = self.groups[owner as usize].slots.iter().position(|slot| covers(*slot)) {
+            let covers = |slot: u32| {
+                ground
+                    .layout
+                    .footprint(slot, ground.size)
+                    .any(|covered| covered == cell)
+            };
+            if let Some(at) = self.groups[owner as usize]
+                .slots
+                .iter()
+                .position(|slot| covers(*slot))
+            {
                 let slot = self.groups[owner as usize].slots.remove(at);
                 self.disown(owner, slot, ground);
                 robbed.push(owner);
@@ -266,7 +311,9 @@ impl Zones {
 
     /// Returns `true` if the group of a key owns the place.
     pub fn is_owned_by(&self, place: u32, key: GroupKey) -> bool {
-        self.by_key.get(&key).is_some_and(|id| self.owner(place) == *id)
+        self.by_key
+            .get(&key)
+            .is_some_and(|id| self.owner(place) == *id)
     }
 
     /// Keeps the cells of a place from all groups.
@@ -306,14 +353,25 @@ impl<'a> Values<'a> {
     /// Returns `true` if the agent looks for a free slot and not for the goal.
     #[inline]
     fn uses_holes(&self, agent: &Agent) -> bool {
-        agent.is_near && self.zones.group(agent.group).holes.cost(&self.ground(agent).layout, agent.at) != FAR
+        agent.is_near
+            && self
+                .zones
+                .group(agent.group)
+                .holes
+                .cost(&self.ground(agent).layout, agent.at)
+                != FAR
     }
 
-    /// The field of the goal; [`NONE`] where an agent keeps a slot of a zone and any other cell is equally good.
+    /// The field of the goal; [`NONE`] where an agent keeps a slot of a zone and any other cell is
+    /// equally good.
     #[inline]
     fn field(&self, agent: &Agent) -> u32 {
         let group = self.zones.group(agent.group);
-        if agent.phase == Phase::Settled && group.has_zone() { NONE } else { group.field }
+        if agent.phase == Phase::Settled && group.has_zone() {
+            NONE
+        } else {
+            group.field
+        }
     }
 
     /// Costs around the place of an agent.
@@ -322,10 +380,15 @@ impl<'a> Values<'a> {
         let ground = self.ground(agent);
         let legal = ground.legal(agent.at);
         if !self.uses_holes(agent) {
-            return self.fields.around(self.field(agent), ground.layout.cell(agent.at), legal);
+            return self
+                .fields
+                .around(self.field(agent), ground.layout.cell(agent.at), legal);
         }
         let holes = &self.zones.group(agent.group).holes;
-        let mut around = Around { here: holes.cost(&ground.layout, agent.at), ..Around::FAR };
+        let mut around = Around {
+            here: holes.cost(&ground.layout, agent.at),
+            ..Around::FAR
+        };
         for direction in directions(legal) {
             let at = usize::from(direction);
             around.costs[at] = holes.cost(&ground.layout, ground.layout.step(agent.at, direction));
@@ -339,9 +402,14 @@ impl<'a> Values<'a> {
     pub fn cost(&self, agent: &Agent, place: u32) -> u32 {
         let ground = self.ground(agent);
         if self.uses_holes(agent) {
-            return self.zones.group(agent.group).holes.cost(&ground.layout, place);
+            return self
+                .zones
+                .group(agent.group)
+                .holes
+                .cost(&ground.layout, place);
         }
-        self.fields.cost(self.field(agent), ground.layout.cell(place))
+        self.fields
+            .cost(self.field(agent), ground.layout.cell(place))
     }
 }
 
@@ -355,24 +423,35 @@ pub(crate) struct Frontier {
 impl Frontier {
     /// A search that has found nothing yet.
     pub fn new(goal: u32) -> Self {
-        Self { open: BinaryHeap::from([Reverse((0, goal))]), costs: HashMap::from([(goal, 0)]) }
+        Self {
+            open: BinaryHeap::from([Reverse((0, goal))]),
+            costs: HashMap::from([(goal, 0)]),
+        }
     }
 
     /// The search with these open places and these costs of places.
     pub fn of(open: Vec<(u32, u32)>, costs: Vec<(u32, u32)>) -> Self {
-        Self { open: open.into_iter().map(Reverse).collect(), costs: costs.into_iter().collect() }
+        Self {
+            open: open.into_iter().map(Reverse).collect(),
+            costs: costs.into_iter().collect(),
+        }
     }
 
     /// The open places by cost, and all places with their costs.
     pub fn parts(&self) -> [Vec<(u32, u32)>; 2] {
         let mut open: Vec<(u32, u32)> = self.open.iter().map(|open| open.0).collect();
-        let mut costs: Vec<(u32, u32)> = self.costs.iter().map(|(place, cost)| (*place, *cost)).collect();
+        let mut costs: Vec<(u32, u32)> = self
+            .costs
+            .iter()
+            .map(|(place, cost)| (*place, *cost))
+            .collect();
         open.sort_unstable();
         costs.sort_unstable();
         [open, costs]
     }
 
-    /// Finds the cheapest place that it has not returned before, with its cost. Of equal ones the lower place.
+    /// Finds the cheapest place that it has not returned before, with its cost. Of equal ones the
+    /// lower place.
     ///
     /// # Complexity
     /// O(log n) for n places found so far.
@@ -382,7 +461,8 @@ impl Frontier {
                 continue;
             }
             for direction in 0..8_u8 {
-                let from = place.wrapping_add_signed(-ground.layout.offsets[usize::from(direction)]);
+                let from =
+                    place.wrapping_add_signed(-ground.layout.offsets[usize::from(direction)]);
                 if ground.is_walkable(from) && ground.allows(from, direction) {
                     let there = cost.saturating_add(ground.step_cost(from, direction));
                     let known = self.costs.entry(from).or_insert(u32::MAX);

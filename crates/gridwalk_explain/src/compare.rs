@@ -32,14 +32,17 @@ impl Board<'_> {
         match clock {
             Clock::Expansions => self.timeline.expansions().into(),
             Clock::Events => self.timeline.len() as u64,
-            Clock::MeasuredTime => u64::try_from(self.time.as_nanos()).unwrap_or(u64::MAX).max(1),
+            Clock::MeasuredTime => u64::try_from(self.time.as_nanos())
+                .unwrap_or(u64::MAX)
+                .max(1),
         }
     }
 
-    /// Returns the timeline's position at a reading of the clock; after the search's end the last position.
+    /// Returns the timeline's position at a reading of the clock; after the search's end the last
+    /// position.
     ///
-    /// After a number of expansions, all their effects have happened. The duration of single events is unknown: over
-    /// the measured time they are spread evenly.
+    /// After a number of expansions, all their effects have happened. The duration of single events
+    /// is unknown: over the measured time they are spread evenly.
     #[must_use]
     pub fn position(&self, clock: Clock, at: u64) -> usize {
         let (end, length) = (self.end(clock), self.timeline.len());
@@ -47,7 +50,9 @@ impl Board<'_> {
             return length;
         }
         match clock {
-            Clock::Expansions => self.timeline.after_expansions(u32::try_from(at).unwrap_or(u32::MAX)),
+            Clock::Expansions => self
+                .timeline
+                .after_expansions(u32::try_from(at).unwrap_or(u32::MAX)),
             Clock::Events => usize::try_from(at).unwrap_or(length),
             Clock::MeasuredTime => {
                 let part = length as u128 * u128::from(at) / u128::from(end);
@@ -80,21 +85,26 @@ impl<'a> Comparison<'a> {
     /// Checks that these searches can be compared.
     ///
     /// # Errors
-    /// Returns an error if they are too few or too many, or differ in the size of the map, the start or the goal.
+    /// Returns an error if they are too few or too many, or differ in the size of the map, the
+    /// start or the goal.
     pub fn new(boards: Vec<Board<'a>>) -> Result<Self, ComparisonError> {
         BoardsSetup::check_count(boards.len())?;
         let question = |board: &Board| {
             let trace = board.timeline.trace();
             (trace.width, trace.height, trace.start, trace.goal)
         };
-        if boards.windows(2).any(|pair| question(&pair[0]) != question(&pair[1])) {
+        if boards
+            .windows(2)
+            .any(|pair| question(&pair[0]) != question(&pair[1]))
+        {
             return Err(ComparisonError::Question);
         }
         let numbers = (1..=boards.len()).collect();
         Ok(Self { boards, numbers })
     }
 
-    /// Returns the comparison with other numbers of its boards, if boards without a search stand beside them.
+    /// Returns the comparison with other numbers of its boards, if boards without a search stand
+    /// beside them.
     ///
     /// # Panics
     /// If there is not one number for each board.
@@ -118,7 +128,11 @@ impl<'a> Comparison<'a> {
     /// Returns the clock's reading at the end of the last search.
     #[must_use]
     pub fn end(&self, clock: Clock) -> u64 {
-        self.boards.iter().map(|board| board.end(clock)).max().unwrap_or_default()
+        self.boards
+            .iter()
+            .map(|board| board.end(clock))
+            .max()
+            .unwrap_or_default()
     }
 
     /// Returns the length of one step of the clock: one expansion or one event.
@@ -129,7 +143,8 @@ impl<'a> Comparison<'a> {
         clock_step(clock, |clock| self.end(clock))
     }
 
-    /// Returns the numbers of cells that two boards expanded, by index; `None` if there is no such board.
+    /// Returns the numbers of cells that two boards expanded, by index; `None` if there is no such
+    /// board.
     #[must_use]
     pub fn difference(&self, first: usize, second: usize) -> Option<Difference> {
         let trace = |place: usize| Some(self.boards.get(place)?.timeline.trace());
@@ -137,7 +152,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Returns the length of one step of a clock from its readings at the end, see [`Comparison::step`].
+/// Returns the length of one step of a clock from its readings at the end, see
+/// [`Comparison::step`].
 pub fn clock_step(clock: Clock, end: impl Fn(Clock) -> u64) -> u64 {
     match clock {
         Clock::Expansions | Clock::Events => 1,
@@ -147,8 +163,8 @@ pub fn clock_step(clock: Clock, end: impl Fn(Clock) -> u64) -> u64 {
 
 /// Returns for each cell in reading order which of two searches on one map expanded it.
 ///
-/// Bit 1 is the first search, bit 2 the second. The result is complete even if a search was too long to keep all
-/// events.
+/// Bit 1 is the first search, bit 2 the second. The result is complete even if a search was too
+/// long to keep all events.
 ///
 /// # Complexity
 /// O(cells + events).
@@ -163,7 +179,9 @@ pub async fn expanded_by_in_slices(first: &Trace, second: &Trace) -> Vec<u8> {
     let mut expanded = vec![0; width * first.height as usize];
     for (bit, trace) in [(1, first), (2, second)] {
         for_each(trace.expanded_cells(), |cell| {
-            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else { return };
+            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else {
+                return;
+            };
             if let Some(mark) = expanded.get_mut(y * width + x) {
                 *mark |= bit;
             }
@@ -193,7 +211,11 @@ impl Difference {
             counts[usize::from(mark)] += 1;
         }
         let [_, only_first, only_second, both] = counts;
-        Self { only_first, only_second, both }
+        Self {
+            only_first,
+            only_second,
+            both,
+        }
     }
 }
 
@@ -202,13 +224,21 @@ impl Difference {
 /// The algorithm is not among these options.
 #[must_use]
 pub fn distinctions(all: &[&SearchOptions]) -> Vec<Vec<OptionChange>> {
-    let honours = |options: &SearchOptions, key| options.algorithm.support(key) == Support::Honoured;
+    let honours =
+        |options: &SearchOptions, key| options.algorithm.support(key) == Support::Honoured;
     let of = |options: &&SearchOptions| {
         let differs = |key: &OptionKey| {
-            let differs = |other: &&&SearchOptions| honours(other, *key) && key.of(other) != key.of(options);
-            *key != OptionKey::Algorithm && honours(options, *key) && all.iter().any(|other| differs(&other))
+            let differs =
+                |other: &&&SearchOptions| honours(other, *key) && key.of(other) != key.of(options);
+            *key != OptionKey::Algorithm
+                && honours(options, *key)
+                && all.iter().any(|other| differs(&other))
         };
-        OptionKey::ALL.into_iter().filter(differs).map(|key| key.of(options)).collect()
+        OptionKey::ALL
+            .into_iter()
+            .filter(differs)
+            .map(|key| key.of(options))
+            .collect()
     };
     all.iter().map(of).collect()
 }
@@ -217,8 +247,15 @@ pub fn distinctions(all: &[&SearchOptions]) -> Vec<Vec<OptionChange>> {
 #[must_use]
 pub fn option_values(changes: &[OptionChange], language: Language) -> String {
     let value = |change: &OptionChange| {
-        let (name, value) = (change.key().describe_in(language), value_in(change, language));
-        let colon = if language == Language::Chinese { "：" } else { ": " };
+        let (name, value) = (
+            change.key().describe_in(language),
+            value_in(change, language),
+        );
+        let colon = if language == Language::Chinese {
+            "："
+        } else {
+            ": "
+        };
         format!("{name}{colon}{value}")
     };
     language.list(changes.iter().map(value))
@@ -227,18 +264,36 @@ pub fn option_values(changes: &[OptionChange], language: Language) -> String {
 /// Three phrases about one number: one board has the smallest, several have it, or all have it.
 type Best = [Phrase; 3];
 
-const EXPANDED: Best = [Phrase::OneExpandsFewest, Phrase::SomeExpandFewest, Phrase::AllExpandAlike];
-const EVENTS: Best = [Phrase::OneHasFewestEvents, Phrase::SomeHaveFewestEvents, Phrase::AllHaveAsManyEvents];
-const TIME: Best = [Phrase::OneIsFastest, Phrase::SomeAreFastest, Phrase::AllAreAsFast];
-const COST: Best = [Phrase::OneIsCheapest, Phrase::SomeAreCheapest, Phrase::AllCostAlike];
+const EXPANDED: Best = [
+    Phrase::OneExpandsFewest,
+    Phrase::SomeExpandFewest,
+    Phrase::AllExpandAlike,
+];
+const EVENTS: Best = [
+    Phrase::OneHasFewestEvents,
+    Phrase::SomeHaveFewestEvents,
+    Phrase::AllHaveAsManyEvents,
+];
+const TIME: Best = [
+    Phrase::OneIsFastest,
+    Phrase::SomeAreFastest,
+    Phrase::AllAreAsFast,
+];
+const COST: Best = [
+    Phrase::OneIsCheapest,
+    Phrase::SomeAreCheapest,
+    Phrase::AllCostAlike,
+];
 
 impl Comparison<'_> {
-    /// Names the first search on this clock, the cheapest path, and the search with the fewest expansions.
+    /// Names the first search on this clock, the cheapest path, and the search with the fewest
+    /// expansions.
     ///
     /// Ties are named. Searches without an answer win nothing.
     #[must_use]
     pub fn winner(&self, clock: Clock, language: Language) -> String {
-        let answered = |board: &Board| matches!(board.outcome, Outcome::Solved(_) | Outcome::NoPath(..));
+        let answered =
+            |board: &Board| matches!(board.outcome, Outcome::Solved(_) | Outcome::NoPath(..));
         // A long search does not keep all events, but its own counters are complete.
         let counted = |board: &Board, clock: Clock| match clock {
             Clock::Expansions => board.outcome.stats().expanded,
@@ -249,34 +304,54 @@ impl Comparison<'_> {
             self.best(
                 |board| answered(board).then(|| to_float(counted(board, clock))),
                 |board| {
-                    if clock == Clock::MeasuredTime { duration(board.time) } else { thousands(counted(board, clock)) }
+                    if clock == Clock::MeasuredTime {
+                        duration(board.time)
+                    } else {
+                        thousands(counted(board, clock))
+                    }
                 },
             )
         };
-        let expanded = || on_clock(Clock::Expansions).map(|best| self.say(EXPANDED, best, language));
+        let expanded =
+            || on_clock(Clock::Expansions).map(|best| self.say(EXPANDED, best, language));
         let mut sentences = vec![];
         match clock {
             Clock::Expansions => sentences.extend(expanded()),
-            Clock::Events => sentences.extend(on_clock(clock).map(|best| self.say(EVENTS, best, language))),
-            Clock::MeasuredTime => sentences.extend(on_clock(clock).map(|best| self.say(TIME, best, language))),
+            Clock::Events => {
+                sentences.extend(on_clock(clock).map(|best| self.say(EVENTS, best, language)))
+            }
+            Clock::MeasuredTime => {
+                sentences.extend(on_clock(clock).map(|best| self.say(TIME, best, language)))
+            }
         }
         let cost = |board: &Board| Some(board.options.units().to_f64(board.outcome.cost()?));
-        let shown =
-            |board: &Board| board.outcome.cost().map_or_else(String::new, |cost| board.options.units().format(cost));
-        sentences.push(
-            self.best(cost, shown).map_or_else(
-                || language.text(Phrase::NoBoardFindsPath).to_owned(),
-                |best| self.say(COST, best, language),
-            ),
-        );
+        let shown = |board: &Board| {
+            board
+                .outcome
+                .cost()
+                .map_or_else(String::new, |cost| board.options.units().format(cost))
+        };
+        sentences.push(self.best(cost, shown).map_or_else(
+            || language.text(Phrase::NoBoardFindsPath).to_owned(),
+            |best| self.say(COST, best, language),
+        ));
         if clock != Clock::Expansions {
             sentences.extend(expanded());
         }
-        let open: Vec<_> = (0..self.boards().len()).filter(|place| !answered(&self.boards()[*place])).collect();
+        let open: Vec<_> = (0..self.boards().len())
+            .filter(|place| !answered(&self.boards()[*place]))
+            .collect();
         if !open.is_empty() {
-            sentences.push(language.say(Phrase::BoardsWithoutAnswer, &[("who", &self.names(&open, language))]));
+            sentences.push(language.say(
+                Phrase::BoardsWithoutAnswer,
+                &[("who", &self.names(&open, language))],
+            ));
         }
-        sentences.join(if language == Language::Chinese { "" } else { " " })
+        sentences.join(if language == Language::Chinese {
+            ""
+        } else {
+            " "
+        })
     }
 
     /// Returns the boards with the smallest number, and that number as text.
@@ -287,13 +362,19 @@ impl Comparison<'_> {
     ) -> Option<(Vec<usize>, String)> {
         let numbers: Vec<_> = self.boards().iter().map(number).collect();
         let least = numbers.iter().flatten().copied().min_by(f64::total_cmp)?;
-        let best: Vec<_> =
-            (0..numbers.len()).filter(|place| numbers[*place].is_some_and(|number| number <= least)).collect();
+        let best: Vec<_> = (0..numbers.len())
+            .filter(|place| numbers[*place].is_some_and(|number| number <= least))
+            .collect();
         let shown = shown(&self.boards()[best[0]]);
         Some((best, shown))
     }
 
-    fn say(&self, [one, some, all]: Best, (best, number): (Vec<usize>, String), language: Language) -> String {
+    fn say(
+        &self,
+        [one, some, all]: Best,
+        (best, number): (Vec<usize>, String),
+        language: Language,
+    ) -> String {
         let who = self.names(&best, language);
         let places: [(&str, &dyn Display); 2] = [("who", &who), ("number", &number)];
         match best.len() {
@@ -303,26 +384,43 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns boards by their numbers; a single board with its algorithm, or with its distinguishing option.
+    /// Returns boards by their numbers; a single board with its algorithm, or with its
+    /// distinguishing option.
     fn names(&self, places: &[usize], language: Language) -> String {
         if let [only] = places {
             let options: Vec<_> = self.boards().iter().map(|board| board.options).collect();
             let algorithm = options[*only].algorithm;
-            let is_alone = options.iter().filter(|options| options.algorithm == algorithm).count() == 1;
+            let is_alone = options
+                .iter()
+                .filter(|options| options.algorithm == algorithm)
+                .count()
+                == 1;
             let title = match distinctions(&options)[*only].as_slice() {
                 // Others have the same algorithm.
                 [own] if !is_alone => option_values(std::slice::from_ref(own), language),
                 _ => algorithm.describe_in(language),
             };
-            return language.say(Phrase::BoardNamed, &[("number", &self.number(*only)), ("title", &title)]);
+            return language.say(
+                Phrase::BoardNamed,
+                &[("number", &self.number(*only)), ("title", &title)],
+            );
         }
-        let numbers: Vec<_> = places.iter().map(|place| self.number(*place).to_string()).collect();
+        let numbers: Vec<_> = places
+            .iter()
+            .map(|place| self.number(*place).to_string())
+            .collect();
         let (last, most) = numbers.split_last().expect("one of them is best");
-        language.say(Phrase::BoardsNamed, &[("numbers", &most.join(language.comma())), ("last", last)])
+        language.say(
+            Phrase::BoardsNamed,
+            &[("numbers", &most.join(language.comma())), ("last", last)],
+        )
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts and nanoseconds of searches in memory")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts and nanoseconds of searches in memory"
+)]
 const fn to_float(number: u64) -> f64 {
     number as f64
 }

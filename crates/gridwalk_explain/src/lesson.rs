@@ -1,23 +1,38 @@
 //! Faults of a lesson that was parsed: each of its pages is tried on its level.
 
 use gridwalk_level::{
-    Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonText, LessonView, Level, ProcedureEvent,
-    ProcedureStep,
+    Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonText, LessonView, Level,
+    ProcedureEvent, ProcedureStep,
 };
-use gridwalk_pathfinding::{Cell, Grid, IgnoreReason, Limits, NodePool, Outcome, PathQuery, Rect, SearchEvent, Side};
+use gridwalk_pathfinding::{
+    Cell, Grid, IgnoreReason, Limits, NodePool, Outcome, PathQuery, Rect, SearchEvent, Side,
+};
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
 
-/// Returns all faults of a lesson, each a sentence that begins with its page, in the order of the pages.
+/// Returns all faults of a lesson, each a sentence that begins with its page, in the order of the
+/// pages.
 ///
 /// `level_named` finds a level of the folder, or returns the reason why there is none.
 ///
 /// # Complexity
 /// A search for each page.
-pub fn lesson_faults(lesson: &Lesson, level_named: impl Fn(&str) -> Result<Level, String>) -> Vec<String> {
+pub fn lesson_faults(
+    lesson: &Lesson,
+    level_named: impl Fn(&str) -> Result<Level, String>,
+) -> Vec<String> {
     let mut faults = Vec::new();
-    let steps = lesson.pages.iter().flat_map(|page| &page.steps).map(|step| &step.text);
-    let texts = lesson.pages.iter().map(|page| &page.text).chain(steps).chain([&lesson.title]);
+    let steps = lesson
+        .pages
+        .iter()
+        .flat_map(|page| &page.steps)
+        .map(|step| &step.text);
+    let texts = lesson
+        .pages
+        .iter()
+        .map(|page| &page.text)
+        .chain(steps)
+        .chain([&lesson.title]);
     for language in texts.flat_map(|LessonText(texts)| texts.keys()) {
         let fault = format!("the language `{language}` is not known");
         if Language::from_name(language).is_none() && !faults.contains(&fault) {
@@ -29,7 +44,11 @@ pub fn lesson_faults(lesson: &Lesson, level_named: impl Fn(&str) -> Result<Level
             Ok(level) => page_faults(page, level),
             Err(why) => vec![why],
         };
-        faults.extend(found.into_iter().map(|fault| format!("page {}: {fault}", number + 1)));
+        faults.extend(
+            found
+                .into_iter()
+                .map(|fault| format!("page {}: {fault}", number + 1)),
+        );
     }
     faults
 }
@@ -44,12 +63,21 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         }
     }
     faults.extend(
-        page.point_at.iter().filter(|cell| !level.grid.contains(**cell)).map(|cell| outside(*cell, &level.grid)),
+        page.point_at
+            .iter()
+            .filter(|cell| !level.grid.contains(**cell))
+            .map(|cell| outside(*cell, &level.grid)),
     );
     if let Some(Rect { at, width, height }) = page.zoom_to {
-        let last = Cell::new(at.x.saturating_add_unsigned(width - 1), at.y.saturating_add_unsigned(height - 1));
+        let last = Cell::new(
+            at.x.saturating_add_unsigned(width - 1),
+            at.y.saturating_add_unsigned(height - 1),
+        );
         faults.extend(
-            [at, last].into_iter().find(|cell| !level.grid.contains(*cell)).map(|cell| outside(cell, &level.grid)),
+            [at, last]
+                .into_iter()
+                .find(|cell| !level.grid.contains(*cell))
+                .map(|cell| outside(cell, &level.grid)),
         );
     }
     for change in &page.options {
@@ -67,10 +95,16 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
                 "boards on the clock \"{clock}\" cannot be at this place; expected \"start\" or \"end\""
             ));
         }
-        let refused = setup.boards.iter().enumerate().filter_map(|(board, changes)| {
-            let error = BoardsSetup::options(&level.search, changes).check(&level.grid).err()?;
-            Some(format!("board {}: {error}", board + 1))
-        });
+        let refused = setup
+            .boards
+            .iter()
+            .enumerate()
+            .filter_map(|(board, changes)| {
+                let error = BoardsSetup::options(&level.search, changes)
+                    .check(&level.grid)
+                    .err()?;
+                Some(format!("board {}: {error}", board + 1))
+            });
         faults.extend(refused);
     }
     if page.view != LessonView::Watch && matches!(page.ask, Some(Ask::Next(_) | Ask::Value(..))) {
@@ -92,7 +126,13 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         return faults;
     };
     let query = PathQuery::new(start, goal, &level.search);
-    match Trace::record(grid, &query, Limits::NONE, MOST_EVENTS, &mut NodePool::default()) {
+    match Trace::record(
+        grid,
+        &query,
+        Limits::NONE,
+        MOST_EVENTS,
+        &mut NodePool::default(),
+    ) {
         (Outcome::Refused(refusal), _) => faults.push(refusal.to_string()),
         (_, trace) => faults.extend(search_faults(page, Timeline::new(trace.into()))),
     }
@@ -103,21 +143,30 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
 const MOST_EVENTS: usize = 2_000_000;
 
 fn outside(cell: Cell, grid: &Grid) -> String {
-    format!("{cell} lies outside the {} × {} map", grid.width(), grid.height())
+    format!(
+        "{cell} lies outside the {} × {} map",
+        grid.width(),
+        grid.height()
+    )
 }
 
 /// Returns the faults of a page in its search.
 fn search_faults(page: &LessonPage, mut timeline: Timeline) -> Vec<String> {
     let Some(position) = position(&timeline, page.at) else {
         let expansions = timeline.marks_at(timeline.len()).counters().expanded;
-        return vec![format!("the search has only {expansions} expansions and {} events", timeline.len())];
+        return vec![format!(
+            "the search has only {expansions} expansions and {} events",
+            timeline.len()
+        )];
     };
     timeline.seek(position);
     match &page.ask {
         Some(Ask::Next(times)) => {
             for right in 0..*times {
                 if next_expanded(&timeline).is_none() {
-                    return vec![format!("it asks {times} times for the next cell, but only {right} are expanded")];
+                    return vec![format!(
+                        "it asks {times} times for the next cell, but only {right} are expanded"
+                    )];
                 }
                 timeline.seek(timeline.end_of_step(timeline.next_expansion(timeline.position())));
             }
@@ -127,7 +176,9 @@ fn search_faults(page: &LessonPage, mut timeline: Timeline) -> Vec<String> {
             let marks = timeline.marks();
             let is_unseen = |side| marks.state(*cell, side) == CellState::Unseen;
             if is_unseen(Side::Forward) && is_unseen(Side::Backward) {
-                return vec![format!("it asks for {number} of {cell}, which the search has not seen there")];
+                return vec![format!(
+                    "it asks for {number} of {cell}, which the search has not seen there"
+                )];
             }
             Vec::new()
         }
@@ -147,9 +198,10 @@ pub fn lit_step(timeline: &Timeline, steps: &[ProcedureStep]) -> Option<usize> {
         SearchEvent::Generated { .. } => ProcedureEvent::Join,
         SearchEvent::Relaxed { .. } => ProcedureEvent::Update,
         SearchEvent::Expanded { .. } => ProcedureEvent::Take,
-        SearchEvent::Ignored { reason: IgnoreReason::NotBetter | IgnoreReason::FirstParent, .. } => {
-            ProcedureEvent::Keep
-        }
+        SearchEvent::Ignored {
+            reason: IgnoreReason::NotBetter | IgnoreReason::FirstParent,
+            ..
+        } => ProcedureEvent::Keep,
         SearchEvent::Ignored { .. } => ProcedureEvent::Skip,
         SearchEvent::Ended { found: true } => ProcedureEvent::Path,
         SearchEvent::Ended { found: false } => ProcedureEvent::NoPath,
@@ -159,7 +211,10 @@ pub fn lit_step(timeline: &Timeline, steps: &[ProcedureStep]) -> Option<usize> {
         | SearchEvent::NextPass { .. } => return None,
     };
     let is_goal = event_at(number + 1) == Some(SearchEvent::Ended { found: true });
-    let mut events = is_goal.then_some(ProcedureEvent::Goal).into_iter().chain([own]);
+    let mut events = is_goal
+        .then_some(ProcedureEvent::Goal)
+        .into_iter()
+        .chain([own]);
     events.find_map(|event| steps.iter().position(|step| step.on.contains(&event)))
 }
 
@@ -169,7 +224,11 @@ pub fn position(timeline: &Timeline, place: LessonPlace) -> Option<usize> {
     match place {
         LessonPlace::Start | LessonPlace::Expansion(0) => Some(0),
         LessonPlace::End => Some(timeline.len()),
-        LessonPlace::Event(events) => Some(events as usize).filter(|events| *events <= timeline.len()),
-        LessonPlace::Expansion(step) => timeline.position_of_step(step).map(|after| timeline.end_of_step(after)),
+        LessonPlace::Event(events) => {
+            Some(events as usize).filter(|events| *events <= timeline.len())
+        }
+        LessonPlace::Expansion(step) => timeline
+            .position_of_step(step)
+            .map(|after| timeline.end_of_step(after)),
     }
 }

@@ -24,12 +24,13 @@ pub mod verdict;
 pub use language::{CellCosts, Describe, Language, counted, duration, thousands};
 pub use lesson::{lesson_faults, lit_step, position};
 pub use sentences::{
-    CellClaim, CostNearWall, CrowdWait, Feedback, StepDetail, ThroughCosts, WaitEnd, blocked_move, cell, event, header,
-    next_expanded, open_list_title, predicted, step, valued,
+    CellClaim, CostNearWall, CrowdWait, Feedback, StepDetail, ThroughCosts, WaitEnd, blocked_move,
+    cell, event, header, next_expanded, open_list_title, predicted, step, valued,
 };
 pub use trace::{
-    Breakpoint, CellMark, CellMarks, CellState, FLayer, HeapComparisons, Insertion, MarkChanges, OpenRow, PopOrder,
-    RowChange, Timeline, Trace, TraceCounters, TraceFile, TraceOptions, TraceOutcome, TraceRecorder,
+    Breakpoint, CellMark, CellMarks, CellState, FLayer, HeapComparisons, Insertion, MarkChanges,
+    OpenRow, PopOrder, RowChange, Timeline, Trace, TraceCounters, TraceFile, TraceOptions,
+    TraceOutcome, TraceRecorder,
 };
 
 /// The code in the README, compiled as tests.

@@ -1,7 +1,7 @@
 //! A lesson: pages of text about a level, each with its window state and an optional question.
 //!
-//! The state can hold boards to compare, as plain data. Scripts write such boards, too; the window and the command line
-//! show them.
+//! The state can hold boards to compare, as plain data. Scripts write such boards, too; the window
+//! and the command line show them.
 
 use std::collections::BTreeMap;
 
@@ -41,24 +41,35 @@ impl LessonText {
     /// ```
     #[must_use]
     pub fn in_language(&self, name: &str) -> &str {
-        let found = self.0.get(name).or_else(|| self.0.get(Self::ENGLISH)).or_else(|| self.0.values().next());
+        let found = self
+            .0
+            .get(name)
+            .or_else(|| self.0.get(Self::ENGLISH))
+            .or_else(|| self.0.values().next());
         found.map_or("", String::as_str)
     }
 }
 
 impl From<&str> for LessonText {
     fn from(english: &str) -> Self {
-        Self(BTreeMap::from([(Self::ENGLISH.to_owned(), english.to_owned())]))
+        Self(BTreeMap::from([(
+            Self::ENGLISH.to_owned(),
+            english.to_owned(),
+        )]))
     }
 }
 
 /// One page of a lesson.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a field of the file by itself")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of the file by itself"
+)]
 pub struct LessonPage {
     /// The paragraphs, with an empty line between them.
     pub text: LessonText,
-    /// The numbered steps of a procedure, after the paragraphs; the step that the search makes is lit.
+    /// The numbered steps of a procedure, after the paragraphs; the step that the search makes is
+    /// lit.
     pub steps: Vec<ProcedureStep>,
     /// The level of this page, if it differs from the lesson's.
     pub level: Option<String>,
@@ -80,9 +91,11 @@ pub struct LessonPage {
     pub heat: Option<HeatMap>,
     /// Whether a line joins every cell to its parent.
     pub tree: bool,
-    /// The data structure whose comparisons the cards of the open list count; `None` if the page is not about the cards.
+    /// The data structure whose comparisons the cards of the open list count; `None` if the page is
+    /// not about the cards.
     ///
-    /// The cards stand before the open and the closed list if the page is about them, else after those.
+    /// The cards stand before the open and the closed list if the page is about them, else after
+    /// those.
     pub open_list: Option<OpenListForm>,
     /// Whether the rows of the open list stand in the order in which the cells joined it.
     pub joined: bool,
@@ -233,7 +246,8 @@ pub const MOST_STEPS: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardsSetup {
-    /// The changes that each board makes to the options of the level, in board order; 2 to 6 boards.
+    /// The changes that each board makes to the options of the level, in board order; 2 to 6
+    /// boards.
     pub boards: Vec<Vec<OptionChange>>,
     /// The measure that keeps all boards in step.
     #[serde(default)]
@@ -272,7 +286,11 @@ impl BoardsSetup {
     /// # Errors
     /// If there are too few or too many.
     pub fn check_count(count: usize) -> Result<(), BoardCountError> {
-        if (Self::LEAST..=Self::MOST).contains(&count) { Ok(()) } else { Err(BoardCountError(count)) }
+        if (Self::LEAST..=Self::MOST).contains(&count) {
+            Ok(())
+        } else {
+            Err(BoardCountError(count))
+        }
     }
 
     /// Returns the options of a board: those of the level with the board's changes.
@@ -293,14 +311,22 @@ mod tests {
 
     #[test]
     fn lessons_and_scripts_write_boards_as_plain_data() {
-        let text = r#"(boards: [[], [("tie", "oldest")], [("algorithm", "theta")]], clock: MeasuredTime)"#;
+        let text =
+            r#"(boards: [[], [("tie", "oldest")], [("algorithm", "theta")]], clock: MeasuredTime)"#;
         let setup: BoardsSetup = ron::from_str(text).unwrap();
         assert_eq!((setup.boards.len(), setup.clock), (3, Clock::MeasuredTime));
         let level = SearchOptions::default();
-        let [same, tie, theta] = [0, 1, 2].map(|board| BoardsSetup::options(&level, &setup.boards[board]));
+        let [same, tie, theta] =
+            [0, 1, 2].map(|board| BoardsSetup::options(&level, &setup.boards[board]));
         assert_eq!((&same, tie.tie), (&level, TieBreak::Oldest));
-        assert_eq!((theta.algorithm, theta.heuristic), (Algorithm::Theta, Heuristic::Euclidean));
+        assert_eq!(
+            (theta.algorithm, theta.heuristic),
+            (Algorithm::Theta, Heuristic::Euclidean)
+        );
         assert!(ron::from_str::<BoardsSetup>(r#"(boards: [[("tie", "loudest")]])"#).is_err());
-        assert_eq!(BoardsSetup::check_count(7).unwrap_err().to_string(), "a comparison has from 2 to 6 boards, not 7");
+        assert_eq!(
+            BoardsSetup::check_count(7).unwrap_err().to_string(),
+            "a comparison has from 2 to 6 boards, not 7"
+        );
     }
 }

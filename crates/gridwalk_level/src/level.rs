@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Cell, Grid, KeepOffWalls, Rect, SearchOptions, UnreachablePolicy, named, nearest_cell,
+    AgentProfile, Cell, Grid, KeepOffWalls, Rect, SearchOptions, UnreachablePolicy, named,
+    nearest_cell,
 };
 
 use crate::LevelGrid;
@@ -69,20 +70,36 @@ impl Level {
     #[must_use]
     pub fn profile_of(&self, agent: Option<&LevelAgent>) -> AgentProfile {
         let own = agent.map(|agent| agent.profile.clone()).unwrap_or_default();
-        let keep_off_walls = own.keep_off_walls.or(self.keep_off_walls).filter(|keep_off| !keep_off.is_none());
-        AgentProfile { keep_off_walls, ..own }
+        let keep_off_walls = own
+            .keep_off_walls
+            .or(self.keep_off_walls)
+            .filter(|keep_off| !keep_off.is_none());
+        AgentProfile {
+            keep_off_walls,
+            ..own
+        }
     }
 
-    /// Returns the agents, then the members of the groups, each with its [profile on this level](Self::profile_of).
+    /// Returns the agents, then the members of the groups, each with its [profile on this
+    /// level](Self::profile_of).
     #[must_use]
     pub fn resolved_agents(&self) -> Vec<LevelAgent> {
-        let resolved = |agent: LevelAgent| LevelAgent { profile: self.profile_of(Some(&agent)), ..agent };
-        self.agents.iter().cloned().chain(self.members()).map(resolved).collect()
+        let resolved = |agent: LevelAgent| LevelAgent {
+            profile: self.profile_of(Some(&agent)),
+            ..agent
+        };
+        self.agents
+            .iter()
+            .cloned()
+            .chain(self.members())
+            .map(resolved)
+            .collect()
     }
 
     /// Returns the members of the groups, in the order of the groups.
     ///
-    /// No two of them start on one cell, and none starts on a cell that an agent of the level covers at its start.
+    /// No two of them start on one cell, and none starts on a cell that an agent of the level
+    /// covers at its start.
     ///
     /// # Complexity
     /// O(cells of their rectangles).
@@ -92,19 +109,28 @@ impl Level {
             return Vec::new();
         }
         let mut taken = starts_of(&self.agents);
-        self.groups.iter().flat_map(|group| group.members(&self.grid, &mut taken)).collect()
+        self.groups
+            .iter()
+            .flat_map(|group| group.members(&self.grid, &mut taken))
+            .collect()
     }
 
-    /// Returns the map as an agent with this profile sees it: cells that it may not enter are walls.
+    /// Returns the map as an agent with this profile sees it: cells that it may not enter are
+    /// walls.
     #[must_use]
     pub fn map_of(&self, profile: &AgentProfile) -> Cow<'_, Grid> {
-        if profile.is_plain() { Cow::Borrowed(&self.grid) } else { Cow::Owned(self.grid.seen_by(profile)) }
+        if profile.is_plain() {
+            Cow::Borrowed(&self.grid)
+        } else {
+            Cow::Owned(self.grid.seen_by(profile))
+        }
     }
 }
 
 /// An agent that walks on a level.
 ///
-/// It can stand on its start and its goals: they are free in its own view of the map, [`Grid::seen_by`].
+/// It can stand on its start and its goals: they are free in its own view of the map,
+/// [`Grid::seen_by`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelAgent {
     /// The name, unique among the agents of a level.
@@ -121,7 +147,8 @@ pub struct LevelAgent {
     pub patrol: bool,
     /// The size, own costs, forbidden areas and extra cost near walls.
     ///
-    /// Without an own extra cost near walls, that of the level applies: see [`Level::profile_of`](crate::Level::profile_of).
+    /// Without an own extra cost near walls, that of the level applies: see
+    /// [`Level::profile_of`](crate::Level::profile_of).
     pub profile: AgentProfile,
 }
 
@@ -153,8 +180,8 @@ impl LevelAgent {
 
     /// Returns the agent moved along with its map; `None` if its start has no place there.
     ///
-    /// `stand` maps the rectangle that the agent covers to a cell, and `area` maps a forbidden area. Goals and areas
-    /// without a place are dropped.
+    /// `stand` maps the rectangle that the agent covers to a cell, and `area` maps a forbidden
+    /// area. Goals and areas without a place are dropped.
     pub(super) fn moved(
         &self,
         stand: impl Fn(Rect) -> Option<Cell>,
@@ -162,19 +189,39 @@ impl LevelAgent {
     ) -> Option<Self> {
         // The position of a large agent is its upper left cell.
         let side = u32::from(self.profile.size);
-        let stand = |at: &Cell| stand(Rect { at: *at, width: side, height: side });
-        let mut agent = Self { at: stand(&self.at)?, ..self.clone() };
+        let stand = |at: &Cell| {
+            stand(Rect {
+                at: *at,
+                width: side,
+                height: side,
+            })
+        };
+        let mut agent = Self {
+            at: stand(&self.at)?,
+            ..self.clone()
+        };
         agent.goals = self.goals.iter().filter_map(stand).collect();
         agent.patrol &= !agent.goals.is_empty();
-        agent.profile.forbidden = self.profile.forbidden.iter().copied().filter_map(area).collect();
+        agent.profile.forbidden = self
+            .profile
+            .forbidden
+            .iter()
+            .copied()
+            .filter_map(area)
+            .collect();
         Some(agent)
     }
 
     /// Returns an agent on the free cell nearest to the middle; empty on a map of walls.
     pub(super) fn one_in_the_middle(grid: &Grid) -> Vec<Self> {
-        let middle = Cell::new((grid.width() / 2).cast_signed(), (grid.height() / 2).cast_signed());
+        let middle = Cell::new(
+            (grid.width() / 2).cast_signed(),
+            (grid.height() / 2).cast_signed(),
+        );
         let free = nearest_cell(grid, middle, |cell| grid.is_walkable(cell));
-        free.map(|at| Self::standing("scout", at)).into_iter().collect()
+        free.map(|at| Self::standing("scout", at))
+            .into_iter()
+            .collect()
     }
 }
 
@@ -182,15 +229,20 @@ impl LevelAgent {
 pub(crate) fn starts_of(agents: &[LevelAgent]) -> HashSet<Cell> {
     let covered = |agent: &LevelAgent| {
         let side = u32::from(agent.profile.size);
-        Rect { at: agent.at, width: side, height: side }.cells()
+        Rect {
+            at: agent.at,
+            width: side,
+            height: side,
+        }
+        .cells()
     };
     agents.iter().flat_map(covered).collect()
 }
 
 /// Many agents that start in one rectangle and are sent to one cell.
 ///
-/// The members stand on the free cells of the rectangle, spread evenly over them in reading order. They are called by
-/// the name of the group and their number, from 1.
+/// The members stand on the free cells of the rectangle, spread evenly over them in reading order.
+/// They are called by the name of the group and their number, from 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelGroup {
     /// The name, unique among the groups of a level.
@@ -218,8 +270,12 @@ impl LevelGroup {
     /// Returns `true` if a member of the group has this name.
     #[must_use]
     pub fn has_member(&self, name: &str) -> bool {
-        let rest = name.strip_prefix(self.name.as_str()).and_then(|rest| rest.strip_prefix(' '));
-        let number = rest.and_then(|rest| rest.parse().ok()).filter(|number| (1..=self.count).contains(number));
+        let rest = name
+            .strip_prefix(self.name.as_str())
+            .and_then(|rest| rest.strip_prefix(' '));
+        let number = rest
+            .and_then(|rest| rest.parse().ok())
+            .filter(|number| (1..=self.count).contains(number));
         number.is_some_and(|number| self.member_name(number) == name)
     }
 
@@ -230,12 +286,17 @@ impl LevelGroup {
     pub(crate) fn free_cells(&self, grid: &Grid, taken: &HashSet<Cell>) -> Vec<Cell> {
         let size = grid.size();
         let range = |from: i32, length: u32, side: u32| {
-            from.max(0)..from.saturating_add(length.cast_signed()).min(side.cast_signed())
+            from.max(0)
+                ..from
+                    .saturating_add(length.cast_signed())
+                    .min(side.cast_signed())
         };
         let columns = range(self.from.at.x, self.from.width, size.width);
         let rows = range(self.from.at.y, self.from.height, size.height);
         let cells = rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)));
-        cells.filter(|cell| grid.is_walkable(*cell) && !taken.contains(cell)).collect()
+        cells
+            .filter(|cell| grid.is_walkable(*cell) && !taken.contains(cell))
+            .collect()
     }
 
     /// Returns the members, and adds their cells to those that are taken.
@@ -261,6 +322,10 @@ impl LevelGroup {
         area: impl Fn(Rect) -> Option<Rect>,
         cell: impl Fn(Cell) -> Option<Cell>,
     ) -> Option<Self> {
-        Some(Self { from: area(self.from)?, to: self.to.and_then(cell), ..self.clone() })
+        Some(Self {
+            from: area(self.from)?,
+            to: self.to.and_then(cell),
+            ..self.clone()
+        })
     }
 }

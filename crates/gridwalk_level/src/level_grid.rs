@@ -1,4 +1,5 @@
-//! The map of a level: a grid of the kernel together with a look and a glyph for each of its terrains.
+//! The map of a level: a grid of the kernel together with a look and a glyph for each of its
+//! terrains.
 //!
 //! Searches do not see looks and glyphs.
 
@@ -6,7 +7,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use gridwalk_pathfinding::{
-    Cell, EditError, Grid, GridChange, GridEdit, GridError, Portal, Revision, Terrain, TerrainId, named,
+    Cell, EditError, Grid, GridChange, GridEdit, GridError, Portal, Revision, Terrain, TerrainId,
+    named,
 };
 
 /// The looks of a legend's terrains, by their numbers. Cloning is cheap.
@@ -16,17 +18,30 @@ pub struct Looks(Arc<[Look]>);
 impl Looks {
     /// Returns the default looks of a legend's terrains, each with a glyph of its own.
     ///
-    /// A terrain looks as its name suggests. A blocked terrain without a default look of its name looks like a wall.
+    /// A terrain looks as its name suggests. A blocked terrain without a default look of its name
+    /// looks like a wall.
     #[must_use]
     pub fn usual(legend: &[Terrain]) -> Self {
         let mut looks: Vec<Look> = Vec::with_capacity(legend.len());
         for terrain in legend {
             let default = DEFAULTS.iter().find(|(_, name)| *name == terrain.name);
-            let digit = terrain.cost.and_then(|cost| char::from_digit(cost.into(), 10));
-            let mut wanted = default.map(|(glyph, _)| *glyph).into_iter().chain(digit).chain(spare_glyphs());
+            let digit = terrain
+                .cost
+                .and_then(|cost| char::from_digit(cost.into(), 10));
+            let mut wanted = default
+                .map(|(glyph, _)| *glyph)
+                .into_iter()
+                .chain(digit)
+                .chain(spare_glyphs());
             let is_free = |glyph: &char| looks.iter().all(|look| look.glyph != *glyph);
-            let glyph = wanted.find(is_free).expect("there are more glyphs than terrains");
-            let name = if terrain.is_blocked() && default.is_none() { "wall" } else { &terrain.name };
+            let glyph = wanted
+                .find(is_free)
+                .expect("there are more glyphs than terrains");
+            let name = if terrain.is_blocked() && default.is_none() {
+                "wall"
+            } else {
+                &terrain.name
+            };
             looks.push(LegendEntry::named(glyph, name).look);
         }
         Self(looks.into())
@@ -37,7 +52,8 @@ impl Looks {
     /// The map as an agent sees it has such a number for cells that the agent must not enter.
     #[must_use]
     pub fn of(&self, terrain: TerrainId) -> Look {
-        self.get(terrain).unwrap_or_else(|| LegendEntry::wall().look)
+        self.get(terrain)
+            .unwrap_or_else(|| LegendEntry::wall().look)
     }
 
     /// Returns the look of a terrain; `None` for a number outside the legend.
@@ -46,15 +62,18 @@ impl Looks {
         self.0.get(usize::from(terrain.0)).copied()
     }
 
-    /// Returns the looks of a longer legend with the same first terrains, such as that of an agent's map.
+    /// Returns the looks of a longer legend with the same first terrains, such as that of an
+    /// agent's map.
     ///
-    /// A new terrain looks like the known terrain of its name, for instance floor with an extra cost near walls.
-    /// Without such a terrain it looks like a wall.
+    /// A new terrain looks like the known terrain of its name, for instance floor with an extra
+    /// cost near walls. Without such a terrain it looks like a wall.
     #[must_use]
     pub fn on(&self, legend: &[Terrain]) -> Self {
         let look = |(number, terrain): (u8, &Terrain)| {
             let like = || legend.iter().position(|other| other.name == terrain.name);
-            let look = self.get(TerrainId(number)).or_else(|| self.0.get(like()?).copied());
+            let look = self
+                .get(TerrainId(number))
+                .or_else(|| self.0.get(like()?).copied());
             look.unwrap_or_else(|| LegendEntry::wall().look)
         };
         (0..=u8::MAX).zip(legend).map(look).collect()
@@ -103,21 +122,33 @@ impl LevelGrid {
     ///
     /// # Errors
     /// As for [`Grid::new`].
-    pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<LegendEntry>) -> Result<Self, GridError> {
+    pub fn new(
+        width: u32,
+        height: u32,
+        cells: Vec<TerrainId>,
+        legend: Vec<LegendEntry>,
+    ) -> Result<Self, GridError> {
         let (terrains, looks) = split(legend);
-        Ok(Self { grid: Grid::new(width, height, cells, terrains)?, looks })
+        Ok(Self {
+            grid: Grid::new(width, height, cells, terrains)?,
+            looks,
+        })
     }
 
-    /// Creates a map from a grid and [these looks](Looks::on), for instance the map as an agent sees it.
+    /// Creates a map from a grid and [these looks](Looks::on), for instance the map as an agent
+    /// sees it.
     #[must_use]
     pub fn of(grid: Grid, looks: &Looks) -> Self {
-        Self { looks: looks.on(grid.legend()), grid }
+        Self {
+            looks: looks.on(grid.legend()),
+            grid,
+        }
     }
 
     /// Returns the map with at most [`Grid::MAX_TERRAINS`] terrains, the limit of files.
     ///
-    /// An agent's view of a full legend has one terrain more. This last terrain is merged with another blocked one, or
-    /// replaces a terrain that no cell has.
+    /// An agent's view of a full legend has one terrain more. This last terrain is merged with
+    /// another blocked one, or replaces a terrain that no cell has.
     ///
     /// `None` if there is neither.
     #[must_use]
@@ -128,18 +159,36 @@ impl LevelGrid {
         }
         let last = TerrainId(u8::try_from(Grid::MAX_TERRAINS).expect("there are as many numbers"));
         let closed = entries.pop().expect("the legend is full");
-        let is_unused = |number: usize| self.grid.cells().iter().all(|id| usize::from(id.0) != number);
+        let is_unused = |number: usize| {
+            self.grid
+                .cells()
+                .iter()
+                .all(|id| usize::from(id.0) != number)
+        };
         // Merging with one-way terrain would make a uniform map unsupported by some searches.
         let steps = |entry: &LegendEntry| (entry.terrain.cost, entry.terrain.exits);
-        let blocked = entries.iter().position(|entry| steps(entry) == steps(&closed));
+        let blocked = entries
+            .iter()
+            .position(|entry| steps(entry) == steps(&closed));
         let place = blocked.or_else(|| (0..entries.len()).find(|number| is_unused(*number)))?;
         if blocked.is_none() {
             entries[place] = closed;
         }
         let place = TerrainId(u8::try_from(place).ok()?);
-        let cells = self.grid.cells().iter().map(|id| if *id == last { place } else { *id }).collect();
-        let (width, height, portals) = (self.grid.width(), self.grid.height(), self.grid.portal_list());
-        Self::new(width, height, cells, entries).and_then(|map| map.with_portals(&portals)).ok()
+        let cells = self
+            .grid
+            .cells()
+            .iter()
+            .map(|id| if *id == last { place } else { *id })
+            .collect();
+        let (width, height, portals) = (
+            self.grid.width(),
+            self.grid.height(),
+            self.grid.portal_list(),
+        );
+        Self::new(width, height, cells, entries)
+            .and_then(|map| map.with_portals(&portals))
+            .ok()
     }
 
     /// Returns the looks of the terrains.
@@ -151,7 +200,9 @@ impl LevelGrid {
     /// Returns the look of a cell; `None` outside the map.
     #[must_use]
     pub fn look(&self, cell: Cell) -> Option<Look> {
-        self.grid.terrain_id(cell).map(|terrain| self.looks.of(terrain))
+        self.grid
+            .terrain_id(cell)
+            .map(|terrain| self.looks.of(terrain))
     }
 
     /// Returns the terrain with this glyph.
@@ -164,7 +215,12 @@ impl LevelGrid {
     #[must_use]
     pub fn entries(&self) -> Vec<LegendEntry> {
         let entries = self.grid.legend().iter().zip(self.looks.all());
-        entries.map(|(terrain, look)| LegendEntry { terrain: terrain.clone(), look: *look }).collect()
+        entries
+            .map(|(terrain, look)| LegendEntry {
+                terrain: terrain.clone(),
+                look: *look,
+            })
+            .collect()
     }
 
     /// Returns the map with these portals instead of its own.
@@ -172,7 +228,10 @@ impl LevelGrid {
     /// # Errors
     /// As for [`Grid::with_portals`].
     pub fn with_portals(self, portals: &[Portal]) -> Result<Self, GridError> {
-        Ok(Self { grid: self.grid.with_portals(portals)?, ..self })
+        Ok(Self {
+            grid: self.grid.with_portals(portals)?,
+            ..self
+        })
     }
 
     /// Returns the map with these terrains in these cells.
@@ -180,20 +239,29 @@ impl LevelGrid {
     /// # Errors
     /// As for [`Grid::with_cells`].
     pub fn with_cells(self, cells: &[(Cell, TerrainId)]) -> Result<Self, EditError> {
-        Ok(Self { grid: self.grid.with_cells(cells)?, ..self })
+        Ok(Self {
+            grid: self.grid.with_cells(cells)?,
+            ..self
+        })
     }
 
     /// Returns the map with this revision.
     #[must_use]
     pub fn with_revision(self, revision: Revision) -> Self {
-        Self { grid: self.grid.with_revision(revision), ..self }
+        Self {
+            grid: self.grid.with_revision(revision),
+            ..self
+        }
     }
 
     /// Sets the terrain of cells, and returns the change; `None` if nothing changed.
     ///
     /// # Errors
     /// As for [`Grid::apply`].
-    pub fn set_cells(&mut self, cells: Vec<(Cell, TerrainId)>) -> Result<Option<GridChange>, EditError> {
+    pub fn set_cells(
+        &mut self,
+        cells: Vec<(Cell, TerrainId)>,
+    ) -> Result<Option<GridChange>, EditError> {
         self.grid.apply(&GridEdit::of_cells(cells))
     }
 
@@ -205,13 +273,18 @@ impl LevelGrid {
         self.grid.apply(&GridEdit::of_portals(portals))
     }
 
-    /// Replaces the legend, and returns the change for searches; `None` if nothing changed for them.
+    /// Replaces the legend, and returns the change for searches; `None` if nothing changed for
+    /// them.
     ///
     /// Cells keep the numbers of their terrains.
     ///
     /// # Errors
-    /// As for [`Grid::apply`]: if the legend lacks a terrain that a cell has, or a cost is out of bounds.
-    pub fn set_legend(&mut self, legend: Vec<LegendEntry>) -> Result<Option<GridChange>, EditError> {
+    /// As for [`Grid::apply`]: if the legend lacks a terrain that a cell has, or a cost is out of
+    /// bounds.
+    pub fn set_legend(
+        &mut self,
+        legend: Vec<LegendEntry>,
+    ) -> Result<Option<GridChange>, EditError> {
         let (terrains, looks) = split(legend);
         let change = self.grid.apply(&GridEdit::of_legend(terrains.into()))?;
         self.looks = looks;
@@ -221,7 +294,10 @@ impl LevelGrid {
 
 fn split(legend: Vec<LegendEntry>) -> (Vec<Terrain>, Looks) {
     let looks = legend.iter().map(|entry| entry.look).collect();
-    (legend.into_iter().map(|entry| entry.terrain).collect(), looks)
+    (
+        legend.into_iter().map(|entry| entry.terrain).collect(),
+        looks,
+    )
 }
 
 /// Gives read access to the grid; only the methods of the map change it.
@@ -236,7 +312,10 @@ impl Deref for LevelGrid {
 /// Creates a map with the [default looks](Looks::usual).
 impl From<Grid> for LevelGrid {
     fn from(grid: Grid) -> Self {
-        Self { looks: Looks::usual(grid.legend()), grid }
+        Self {
+            looks: Looks::usual(grid.legend()),
+            grid,
+        }
     }
 }
 
@@ -304,7 +383,8 @@ impl LegendEntry {
 
     /// Returns a terrain with the cost, colour and pattern that its name suggests.
     ///
-    /// Known names: floor, wall, road, grass, forest, swamp, water, sand. Any other name is plain terrain.
+    /// Known names: floor, wall, road, grass, forest, swamp, water, sand. Any other name is plain
+    /// terrain.
     #[must_use]
     pub fn named(glyph: char, name: &str) -> Self {
         let (cost, color, pattern) = match name {
@@ -317,7 +397,14 @@ impl LegendEntry {
             "sand" => (Some(3), [0xE6, 0xD7, 0xA8], Pattern::Dots),
             _ => (Some(1), [0xEF, 0xEB, 0xE1], Pattern::Plain),
         };
-        Self { terrain: Terrain::new(name, cost), look: Look { glyph, color, pattern } }
+        Self {
+            terrain: Terrain::new(name, cost),
+            look: Look {
+                glyph,
+                color,
+                pattern,
+            },
+        }
     }
 
     /// Replaces the cost that the name suggests.

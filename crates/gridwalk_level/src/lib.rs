@@ -21,9 +21,10 @@
 //!
 //! # Invariants
 //!
-//! - A parser never panics, whatever the bytes. Facts that a format cannot hold are listed, never silently changed.
-//! - Every terrain of a level has a look, and no search sees the look: a [`LevelGrid`] holds both, and an edit of looks
-//!   alone leaves the grid unchanged.
+//! - A parser never panics, whatever the bytes. Facts that a format cannot hold are listed, never
+//!   silently changed.
+//! - Every terrain of a level has a look, and no search sees the look: a [`LevelGrid`] holds both,
+//!   and an edit of looks alone leaves the grid unchanged.
 //! - Undoing any edits of a [`Document`] restores the text byte for byte.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -41,8 +42,8 @@ mod share;
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use lesson::{
-    Answer, Ask, BoardCountError, BoardsSetup, CellNumber, Clock, HeatMap, Lesson, LessonPage, LessonPlace, LessonText,
-    LessonView, OpenListForm, ProcedureEvent, ProcedureStep,
+    Answer, Ask, BoardCountError, BoardsSetup, CellNumber, Clock, HeatMap, Lesson, LessonPage,
+    LessonPlace, LessonText, LessonView, OpenListForm, ProcedureEvent, ProcedureStep,
 };
 pub use level::{CellClick, Level, LevelAgent, LevelGroup};
 pub use level_grid::{LegendEntry, LevelGrid, Look, Looks, Pattern, Rgb};

@@ -1,9 +1,11 @@
-//! Feeds any bytes to every parser: no panic, no endless work, no more memory than the input warrants.
+//! Feeds any bytes to every parser: no panic, no endless work, no more memory than the input
+//! warrants.
 //!
 //! Accepted input must keep the promises of its format.
 //!
-//! Inputs are real files with random damage, tokens in random order, and random bytes. `GRIDWALK_FUZZ=N` sets the
-//! number of inputs for each parser. A failure prints the input; seeds count from 0, so that failures are reproducible.
+//! Inputs are real files with random damage, tokens in random order, and random bytes.
+//! `GRIDWALK_FUZZ=N` sets the number of inputs for each parser. A failure prints the input; seeds
+//! count from 0, so that failures are reproducible.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -13,9 +15,10 @@ use std::time::{Duration, Instant};
 use gridwalk_level::{
     Level,
     formats::{
-        Content, DigitLegend, Format, Loss, ParseError, PixelError, ReadHints, SolidRule, files_beside, from_pixels,
-        parse_csv, parse_glyph_costs, parse_level, parse_level_as_written, parse_live_level, parse_moving_ai,
-        parse_ron, parse_scenarios, to_pixels, write_level, write_png, write_ron,
+        Content, DigitLegend, Format, Loss, ParseError, PixelError, ReadHints, SolidRule,
+        files_beside, from_pixels, parse_csv, parse_glyph_costs, parse_level,
+        parse_level_as_written, parse_live_level, parse_moving_ai, parse_ron, parse_scenarios,
+        to_pixels, write_level, write_png, write_ron,
     },
 };
 use gridwalk_pathfinding::{Cost, Formula, Grid, StepCosts};
@@ -57,7 +60,9 @@ impl Food {
     fn bytes(&self, rng: &mut Rng) -> Vec<u8> {
         match rng.below(10) {
             0 => (0..rng.below(400)).map(|_| byte(rng)).collect(),
-            1 => (0..rng.below(60)).flat_map(|_| rng.pick(self.tokens).bytes()).collect(),
+            1 => (0..rng.below(60))
+                .flat_map(|_| rng.pick(self.tokens).bytes())
+                .collect(),
             _ => self.damaged(rng),
         }
     }
@@ -97,7 +102,9 @@ impl Food {
 /// Feeds a parser with the requested number of inputs.
 fn feed<T: Debug>(mut make: impl FnMut(&mut Rng) -> T, check: impl Fn(&T)) {
     let wanted = std::env::var("GRIDWALK_FUZZ").ok();
-    let count = wanted.map_or(USUAL, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"));
+    let count = wanted.map_or(USUAL, |wanted| {
+        wanted.parse().expect("GRIDWALK_FUZZ is a number")
+    });
     for seed in 0..count {
         let input = make(&mut Rng(seed));
         let _shown = Shown(seed, &input);
@@ -113,17 +120,27 @@ fn feed<T: Debug>(mut make: impl FnMut(&mut Rng) -> T, check: impl Fn(&T)) {
 /// Returns the peak memory of this process in KiB, if the system reports it.
 fn peak_memory_kib() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
 /// Returns all small shipped levels with this ending.
 fn shipped(ending: &str) -> Vec<Vec<u8>> {
     let folder = gridwalk_testing::root().join("assets/levels");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
-    let named = paths.into_iter().filter(|path| path.to_str().is_some_and(|path| path.ends_with(ending)));
-    let files: Vec<_> = named.map(|path| fs::read(path).unwrap()).filter(|bytes| bytes.len() < 4096).collect();
+    let named = paths
+        .into_iter()
+        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(ending)));
+    let files: Vec<_> = named
+        .map(|path| fs::read(path).unwrap())
+        .filter(|bytes| bytes.len() < 4096)
+        .collect();
     assert!(!files.is_empty(), "there are levels of kind {ending}");
     files
 }
@@ -171,17 +188,29 @@ const MAP_TOKENS: &[&str] = &[
 fn check_error(error: &ParseError, bytes: &[u8]) {
     let lines = bytes.split(|&byte| byte == b'\n').count();
     assert!((1..=lines).contains(&(error.line as usize)), "{error}");
-    assert!(error.column >= 1 && error.column as usize <= bytes.len() + 1, "{error}");
-    assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{error}");
+    assert!(
+        error.column >= 1 && error.column as usize <= bytes.len() + 1,
+        "{error}"
+    );
+    assert!(
+        !error.message.is_empty() && !error.message.ends_with('.'),
+        "{error}"
+    );
 }
 
 /// Checks the properties of a level of any parser.
 fn check_level(level: &Level) {
     assert!(level.grid.cell_count() <= (Grid::MAX_SIDE as usize).pow(2));
-    level.search.check(&level.grid).expect("the settings make sense");
+    level
+        .search
+        .check(&level.grid)
+        .expect("the settings make sense");
     for agent in &level.agents {
         let seen = level.grid.seen_by(&agent.profile);
-        assert!(seen.is_walkable(agent.at) && agent.goals.iter().all(|&goal| seen.is_walkable(goal)), "{agent:?}");
+        assert!(
+            seen.is_walkable(agent.at) && agent.goals.iter().all(|&goal| seen.is_walkable(goal)),
+            "{agent:?}"
+        );
     }
     let text = write_ron(level);
     let again = parse_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -191,11 +220,18 @@ fn check_level(level: &Level) {
     assert_eq!(write_ron(&again), text);
     // Other formats: reading back gives the same costs, or the change is listed.
     let costs = |level: &Level| -> Vec<_> {
-        level.grid.cells().iter().map(|id| level.grid.legend()[usize::from(id.0)].cost).collect()
+        level
+            .grid
+            .cells()
+            .iter()
+            .map(|id| level.grid.legend()[usize::from(id.0)].cost)
+            .collect()
     };
     for format in [Format::Csv, Format::MovingAi, Format::Digits] {
         let (content, losses) = write_level(level, format);
-        let Content::Text(text) = content else { panic!("{format:?} is text") };
+        let Content::Text(text) = content else {
+            panic!("{format:?} is text")
+        };
         let again = parse_level(text.as_bytes(), &format!("a.{}", format.endings()[0])).unwrap();
         let says_so = losses.iter().any(|loss| matches!(loss, Loss::Costs(_)));
         assert_eq!(costs(&again) != costs(level), says_so, "{format:?}\n{text}");
@@ -271,22 +307,42 @@ fn ron_levels() {
         "\u{FEFF}",
         "\0",
     ];
-    feed_levels("a.level.ron", &Food { files: shipped(".ron"), tokens });
+    feed_levels(
+        "a.level.ron",
+        &Food {
+            files: shipped(".ron"),
+            tokens,
+        },
+    );
 }
 
 #[test]
 fn moving_ai_maps() {
-    feed_levels("a.map", &Food { files: texts(MAPS), tokens: MAP_TOKENS });
+    feed_levels(
+        "a.map",
+        &Food {
+            files: texts(MAPS),
+            tokens: MAP_TOKENS,
+        },
+    );
 }
 
 #[test]
 fn weighted_maps() {
-    let food = Food { files: texts(MAPS), tokens: MAP_TOKENS };
+    let food = Food {
+        files: texts(MAPS),
+        tokens: MAP_TOKENS,
+    };
     let make = |rng: &mut Rng| {
         let glyph = |rng: &mut Rng| rng.pick(&['.', 'S', 'W', 'T', 'E', 'x', 'é', '@', '\0']);
-        let cost = |rng: &mut Rng| rng.pick(&[None, Some(0), Some(1), Some(7), Some(1000), Some(u16::MAX)]);
+        let cost = |rng: &mut Rng| {
+            rng.pick(&[None, Some(0), Some(1), Some(7), Some(1000), Some(u16::MAX)])
+        };
         let costs: Vec<_> = (0..rng.below(5)).map(|_| (glyph(rng), cost(rng))).collect();
-        (String::from_utf8_lossy(&food.bytes(rng)).into_owned(), costs)
+        (
+            String::from_utf8_lossy(&food.bytes(rng)).into_owned(),
+            costs,
+        )
     };
     feed(make, |(text, costs)| match parse_moving_ai(text, costs) {
         Ok(level) => check_level(&level),
@@ -320,13 +376,26 @@ fn digits() {
         "steps=10/14",
         "=",
     ];
-    feed_levels("a.txt", &Food { files: shipped(".txt"), tokens });
+    feed_levels(
+        "a.txt",
+        &Food {
+            files: shipped(".txt"),
+            tokens,
+        },
+    );
 }
 
 #[test]
 fn legends_of_digits() {
-    let files = texts(&["0=floor, 1=wall, 2=wall", "0=start,9=goal,1=7,2=#", "legend: 0=floor,1=2\n0101\n1111\n"]);
-    let tokens = &["0", "9", "=", ",", "start", "goal", "wall", "7", "#", "1001", " ", "\n", "legend:", "é", "\0"];
+    let files = texts(&[
+        "0=floor, 1=wall, 2=wall",
+        "0=start,9=goal,1=7,2=#",
+        "legend: 0=floor,1=2\n0101\n1111\n",
+    ]);
+    let tokens = &[
+        "0", "9", "=", ",", "start", "goal", "wall", "7", "#", "1001", " ", "\n", "legend:", "é",
+        "\0",
+    ];
     let food = Food { files, tokens };
     feed_levels("a.txt", &food);
     feed(
@@ -342,15 +411,20 @@ fn legends_of_digits() {
 fn tables_of_costs() {
     let files = texts(&["1,1,7\n#,,2\n1000,0,3\n", "1, 2\r\n3, #\r\n\r\n"]);
     let tokens = &[
-        ",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "0.000001", "2.0", "\"1\"", "\"", ";", " ",
-        "\t", "é", "\0", "[", "]", "[[",
+        ",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "0.000001", "2.0",
+        "\"1\"", "\"", ";", " ", "\t", "é", "\0", "[", "]", "[[",
     ];
     feed_levels("a.csv", &Food { files, tokens });
 }
 
 #[test]
 fn arrays_of_arrays() {
-    let files = texts(&["[[0, 1, 0], [3, 0, 4]]\n", "[\r\n  [1,2],\r\n  [2,1],\r\n]\r\n", "[[1.5,0],[0.5,7]]", "[[]]"]);
+    let files = texts(&[
+        "[[0, 1, 0], [3, 0, 4]]\n",
+        "[\r\n  [1,2],\r\n  [2,1],\r\n]\r\n",
+        "[[1.5,0],[0.5,7]]",
+        "[[]]",
+    ]);
     let tokens = &[
         "[",
         "]",
@@ -387,27 +461,50 @@ fn arrays_of_arrays() {
     let make = |rng: &mut Rng| {
         let format = rng.pick(&[None, Some(Format::Digits), Some(Format::Csv)]);
         let legend = Some(legend.clone()).filter(|_| format != Some(Format::Csv) && rng.one_in(2));
-        let mut bytes = if rng.one_in(2) { food.bytes(rng) } else { rng.pick(&food.files) };
-        let digits: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
+        let mut bytes = if rng.one_in(2) {
+            food.bytes(rng)
+        } else {
+            rng.pick(&food.files)
+        };
+        let digits: Vec<_> = (0..bytes.len())
+            .filter(|at| bytes[*at].is_ascii_digit())
+            .collect();
         if !digits.is_empty() {
             bytes[rng.pick(&digits)] = b'0' + byte(rng) % 10;
         }
-        (bytes, ReadHints { format, legend, ..ReadHints::default() })
+        (
+            bytes,
+            ReadHints {
+                format,
+                legend,
+                ..ReadHints::default()
+            },
+        )
     };
     let accepted = Cell::new(0_u64);
-    feed(make, |(bytes, hints)| match parse_level_as_written(bytes, "a.txt", hints) {
-        Ok(read) => {
-            accepted.set(accepted.get() + 1);
-            check_level(&read.level);
+    feed(make, |(bytes, hints)| {
+        match parse_level_as_written(bytes, "a.txt", hints) {
+            Ok(read) => {
+                accepted.set(accepted.get() + 1);
+                check_level(&read.level);
+            }
+            Err(error) => check_error(&error, bytes),
         }
-        Err(error) => check_error(&error, bytes),
     });
-    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
+    assert!(
+        accepted.get() > 100,
+        "damage that is too heavy tries nothing but the parser of the file"
+    );
 }
 
 /// Reads a sample file.
 fn sample(name: &str) -> Vec<u8> {
-    fs::read(gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name)).unwrap()
+    fs::read(
+        gridwalk_testing::root()
+            .join("crates/gridwalk_level/tests/samples")
+            .join(name),
+    )
+    .unwrap()
 }
 
 /// Tokens of maps in JSON.
@@ -507,8 +604,12 @@ fn altered(food: &Food, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = rng.pick(&food.files);
     for _ in 0..=rng.below(4) {
         let is_value = |at: &usize| {
-            let before = bytes[..*at].iter().rev().find(|byte| !byte.is_ascii_whitespace());
-            matches!(before, Some(b':' | b'[' | b',')) && matches!(bytes[*at], b'0'..=b'9' | b'-' | b't' | b'f' | b'"')
+            let before = bytes[..*at]
+                .iter()
+                .rev()
+                .find(|byte| !byte.is_ascii_whitespace());
+            matches!(before, Some(b':' | b'[' | b','))
+                && matches!(bytes[*at], b'0'..=b'9' | b'-' | b't' | b'f' | b'"')
         };
         let places: Vec<_> = (0..bytes.len()).filter(is_value).collect();
         if places.is_empty() {
@@ -516,10 +617,19 @@ fn altered(food: &Food, rng: &mut Rng) -> Vec<u8> {
         }
         let at = rng.pick(&places);
         let length = match bytes[at] {
-            b'"' => bytes[at + 1..].iter().position(|byte| *byte == b'"').map_or(1, |end| end + 2),
-            _ => bytes[at..].iter().position(|byte| b",]} \n".contains(byte)).unwrap_or(1),
+            b'"' => bytes[at + 1..]
+                .iter()
+                .position(|byte| *byte == b'"')
+                .map_or(1, |end| end + 2),
+            _ => bytes[at..]
+                .iter()
+                .position(|byte| b",]} \n".contains(byte))
+                .unwrap_or(1),
         };
-        let is_key = bytes[at + length..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':');
+        let is_key = bytes[at + length..]
+            .iter()
+            .find(|byte| !byte.is_ascii_whitespace())
+            == Some(&b':');
         if !is_key {
             bytes.splice(at..at + length, rng.pick(JSON_VALUES).bytes());
         }
@@ -563,13 +673,20 @@ const XML_VALUES: &[&str] = &[
 fn altered_xml(food: &Food, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = rng.pick(&food.files);
     for _ in 0..=rng.below(4) {
-        let starts = bytes.windows(2).enumerate().filter(|(_, pair)| pair == b"=\"").map(|(at, _)| at + 2);
+        let starts = bytes
+            .windows(2)
+            .enumerate()
+            .filter(|(_, pair)| pair == b"=\"")
+            .map(|(at, _)| at + 2);
         let starts: Vec<usize> = starts.collect();
         if starts.is_empty() {
             break;
         }
         let at = rng.pick(&starts);
-        let end = bytes[at..].iter().position(|byte| *byte == b'"').map_or(bytes.len(), |length| at + length);
+        let end = bytes[at..]
+            .iter()
+            .position(|byte| *byte == b'"')
+            .map_or(bytes.len(), |length| at + length);
         bytes.splice(at..end, rng.pick(XML_VALUES).bytes());
     }
     bytes
@@ -589,10 +706,20 @@ fn harmed(food: &Food, rng: &mut Rng) -> Vec<u8> {
 
 /// Returns random rules for walls, mostly none.
 fn rules(rng: &mut Rng) -> Vec<SolidRule> {
-    let known =
-        ["none", "shapes", "property:collides", "property:solid=1", "class:Wall", "class:agent", "layer:x", "value:3"];
+    let known = [
+        "none",
+        "shapes",
+        "property:collides",
+        "property:solid=1",
+        "class:Wall",
+        "class:agent",
+        "layer:x",
+        "value:3",
+    ];
     let count = if rng.one_in(3) { 1 + rng.below(3) } else { 0 };
-    (0..count).map(|_| rng.pick(&known).parse().unwrap()).collect()
+    (0..count)
+        .map(|_| rng.pick(&known).parse().unwrap())
+        .collect()
 }
 
 /// Feeds maps with the files to which they refer; these are damaged, too.
@@ -600,22 +727,42 @@ fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str
     let make = |rng: &mut Rng| {
         let whole = |food: &Food, rng: &mut Rng| rng.pick(&food.files);
         let is_map_harmed = beside.is_empty() || !rng.one_in(4);
-        let bytes = if is_map_harmed { harmed(map, rng) } else { whole(map, rng) };
-        let other = |food: &Food, rng: &mut Rng| {
-            if !is_map_harmed || rng.one_in(4) { harmed(food, rng) } else { whole(food, rng) }
+        let bytes = if is_map_harmed {
+            harmed(map, rng)
+        } else {
+            whole(map, rng)
         };
-        let others: Vec<_> = beside.iter().map(|(name, food)| ((*name).to_owned(), other(food, rng))).collect();
+        let other = |food: &Food, rng: &mut Rng| {
+            if !is_map_harmed || rng.one_in(4) {
+                harmed(food, rng)
+            } else {
+                whole(food, rng)
+            }
+        };
+        let others: Vec<_> = beside
+            .iter()
+            .map(|(name, food)| ((*name).to_owned(), other(food, rng)))
+            .collect();
         (bytes, others, rules(rng))
     };
     let accepted = Cell::new(0_u64);
     feed(make, |(bytes, others, solid)| {
         let level = level.map(str::to_owned);
-        let mut hints = ReadHints { level, solid: solid.clone(), ..ReadHints::default() };
+        let mut hints = ReadHints {
+            level,
+            solid: solid.clone(),
+            ..ReadHints::default()
+        };
         // A file that the map names may name further files.
         for _ in 0..3 {
             for name in files_beside(bytes, file, &hints) {
-                let known = others.iter().find(|(known, _)| *known == name).or(others.first());
-                let found = known.map(|(_, bytes)| bytes.clone()).ok_or_else(|| "there is no such file".to_owned());
+                let known = others
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .or(others.first());
+                let found = known
+                    .map(|(_, bytes)| bytes.clone())
+                    .ok_or_else(|| "there is no such file".to_owned());
                 hints.beside.insert(name, found);
             }
         }
@@ -637,12 +784,21 @@ fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str
         }
     });
     println!("{file}: {} files could be read", accepted.get());
-    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
+    assert!(
+        accepted.get() > 100,
+        "damage that is too heavy tries nothing but the parser of the file"
+    );
 }
 
 /// Returns a sample that stands beside a map.
 fn beside(name: &'static str) -> [(&'static str, Food); 1] {
-    [(name, Food { files: vec![sample(name)], tokens: JSON_TOKENS })]
+    [(
+        name,
+        Food {
+            files: vec![sample(name)],
+            tokens: JSON_TOKENS,
+        },
+    )]
 }
 
 #[test]
@@ -650,7 +806,15 @@ fn maps_of_tiled() {
     let small = "{\"width\":2,\"height\":1,\"tilewidth\":8,\"tileheight\":8,\"layers\":[{\"type\":\"tilelayer\",\"name\":\"water\",\
                  \"data\":\"AQAAAAAAAAA=\"}],\"tilesets\":[{\"firstgid\":1,\"tiles\":[{\"id\":0,\"type\":\"mud\"}]}]}";
     let files = vec![sample("town.tmj"), small.as_bytes().to_vec()];
-    feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, &beside("houses.tsj"), None);
+    feed_maps(
+        "a.tmj",
+        &Food {
+            files,
+            tokens: JSON_TOKENS,
+        },
+        &beside("houses.tsj"),
+        None,
+    );
 }
 
 /// Maps of other games: collision shapes, classes, chunks, compressed tiles, templates, XML.
@@ -748,9 +912,33 @@ const LDTK: &[&str] = &[
 
 #[test]
 fn maps_of_other_games() {
-    feed_maps("a.tmj", &Food { files: texts(TILED), tokens: JSON_TOKENS }, &beside("houses.tsj"), None);
-    feed_maps("a.tmx", &Food { files: texts(TMX), tokens: XML_TOKENS }, &beside("houses.tsj"), None);
-    feed_maps("a.ldtk", &Food { files: texts(LDTK), tokens: JSON_TOKENS }, &beside("dungeon/Attic.ldtkl"), None);
+    feed_maps(
+        "a.tmj",
+        &Food {
+            files: texts(TILED),
+            tokens: JSON_TOKENS,
+        },
+        &beside("houses.tsj"),
+        None,
+    );
+    feed_maps(
+        "a.tmx",
+        &Food {
+            files: texts(TMX),
+            tokens: XML_TOKENS,
+        },
+        &beside("houses.tsj"),
+        None,
+    );
+    feed_maps(
+        "a.ldtk",
+        &Food {
+            files: texts(LDTK),
+            tokens: JSON_TOKENS,
+        },
+        &beside("dungeon/Attic.ldtkl"),
+        None,
+    );
 }
 
 const TSX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -784,41 +972,101 @@ fn tilesets_and_templates_beside_a_map() {
 "layers":[{"type":"tilelayer","name":"walls","data":[0,2,3,0,1073741826,0]},{"type":"objectgroup","name":"o","objects":[
 {"id":2,"template":"t.tx","x":8,"y":8},{"id":3,"template":"t.tj","x":0,"y":16},{"id":4,"type":"goal","x":17,"y":9}]}]}"#;
     let beside = || {
-        [("a.tsx", TSX, XML_TOKENS), ("t.tx", TX, XML_TOKENS), ("t.tj", TJ, JSON_TOKENS)]
-            .map(|(name, text, tokens)| (name, Food { files: texts(&[text]), tokens }))
+        [
+            ("a.tsx", TSX, XML_TOKENS),
+            ("t.tx", TX, XML_TOKENS),
+            ("t.tj", TJ, JSON_TOKENS),
+        ]
+        .map(|(name, text, tokens)| {
+            (
+                name,
+                Food {
+                    files: texts(&[text]),
+                    tokens,
+                },
+            )
+        })
     };
-    feed_maps("a.tmx", &Food { files: texts(&[tmx]), tokens: XML_TOKENS }, &beside(), None);
-    feed_maps("a.tmj", &Food { files: texts(&[tmj]), tokens: JSON_TOKENS }, &beside(), None);
+    feed_maps(
+        "a.tmx",
+        &Food {
+            files: texts(&[tmx]),
+            tokens: XML_TOKENS,
+        },
+        &beside(),
+        None,
+    );
+    feed_maps(
+        "a.tmj",
+        &Food {
+            files: texts(&[tmj]),
+            tokens: JSON_TOKENS,
+        },
+        &beside(),
+        None,
+    );
 }
 
 #[test]
 fn elements_without_end_do_not_overflow_the_stack() {
     let text = format!("<map>{}", "<group>".repeat(100_000));
-    check_error(&parse_level(text.as_bytes(), "a.tmx").unwrap_err(), text.as_bytes());
+    check_error(
+        &parse_level(text.as_bytes(), "a.tmx").unwrap_err(),
+        text.as_bytes(),
+    );
     let closed = format!("{text}{}</map>", "</group>".repeat(100_000));
-    check_error(&parse_level(closed.as_bytes(), "a.tmx").unwrap_err(), closed.as_bytes());
+    check_error(
+        &parse_level(closed.as_bytes(), "a.tmx").unwrap_err(),
+        closed.as_bytes(),
+    );
 }
 
 #[test]
 fn projects_of_ldtk() {
-    let food = Food { files: vec![sample("dungeon.ldtk")], tokens: JSON_TOKENS };
+    let food = Food {
+        files: vec![sample("dungeon.ldtk")],
+        tokens: JSON_TOKENS,
+    };
     feed_maps("a.ldtk", &food, &beside("dungeon/Attic.ldtkl"), None);
-    feed_maps("a.ldtk", &food, &beside("dungeon/Attic.ldtkl"), Some("Attic"));
+    feed_maps(
+        "a.ldtk",
+        &food,
+        &beside("dungeon/Attic.ldtkl"),
+        Some("Attic"),
+    );
 }
 
 #[test]
 fn pictures() {
-    let pixels = [[0xEF, 0xEB, 0xE1], [0x3B, 0x42, 0x50], [0x9A, 0x9B, 0x72], [0, 0, 0], [255; 3], [128; 3]];
+    let pixels = [
+        [0xEF, 0xEB, 0xE1],
+        [0x3B, 0x42, 0x50],
+        [0x9A, 0x9B, 0x72],
+        [0, 0, 0],
+        [255; 3],
+        [128; 3],
+    ];
     let files = vec![write_png(3, 2, &pixels), write_png(1, 1, &[[0; 3]])];
-    feed_levels("a.png", &Food { files, tokens: &["IHDR", "IDAT", "IEND", "PLTE", "tRNS", "\0\0", "\u{1}"] });
+    feed_levels(
+        "a.png",
+        &Food {
+            files,
+            tokens: &["IHDR", "IDAT", "IEND", "PLTE", "tRNS", "\0\0", "\u{1}"],
+        },
+    );
 }
 
 #[test]
 fn groups_of_layers_without_end_do_not_overflow_the_stack() {
     let open = "{\"type\":\"group\",\"layers\":[".repeat(100_000);
     let close = "]}".repeat(100_000);
-    let text = format!("{{\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{open}{close}]}}");
-    check_error(&parse_level(text.as_bytes(), "a.tmj").unwrap_err(), text.as_bytes());
+    let text = format!(
+        "{{\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{open}{close}]}}"
+    );
+    check_error(
+        &parse_level(text.as_bytes(), "a.tmj").unwrap_err(),
+        text.as_bytes(),
+    );
 }
 
 #[test]
@@ -828,7 +1076,20 @@ fn files_of_unknown_kind() {
     files.extend(shipped("right_angle.level.ron"));
     feed_levels(
         "unknown",
-        &Food { files, tokens: &["type ", "(", "0", "1", "\n", " ", "version: 1", "\u{FEFF}", "é"] },
+        &Food {
+            files,
+            tokens: &[
+                "type ",
+                "(",
+                "0",
+                "1",
+                "\n",
+                " ",
+                "version: 1",
+                "\u{FEFF}",
+                "é",
+            ],
+        },
     );
 }
 
@@ -869,7 +1130,9 @@ fn scenarios() {
                         (0..scenario.width.cast_signed()).contains(&cell.x)
                             && (0..scenario.height.cast_signed()).contains(&cell.y)
                     };
-                    assert!(inside(scenario.start) && inside(scenario.goal) && !scenario.map.is_empty());
+                    assert!(
+                        inside(scenario.start) && inside(scenario.goal) && !scenario.map.is_empty()
+                    );
                     assert!(scenario.length.is_finite() && scenario.length >= 0.0);
                 }
             }
@@ -881,12 +1144,18 @@ fn scenarios() {
 #[test]
 fn lists_of_glyph_costs() {
     let files = texts(&[".=1,S=2,W=3,T=4", " , = 5 , = = # , é=1000"]);
-    let food =
-        Food { files, tokens: &["=", ",", ".", "S", "1", "0", "#", "1000", "1001", "-1", " ", "é", "\n", "\0"] };
+    let food = Food {
+        files,
+        tokens: &[
+            "=", ",", ".", "S", "1", "0", "#", "1000", "1001", "-1", " ", "é", "\n", "\0",
+        ],
+    };
     feed(
         |rng| String::from_utf8_lossy(&food.bytes(rng)).into_owned(),
         |text| match parse_glyph_costs(text) {
-            Ok(costs) => assert!(!costs.is_empty() && costs.iter().all(|(_, cost)| *cost != Some(0))),
+            Ok(costs) => {
+                assert!(!costs.is_empty() && costs.iter().all(|(_, cost)| *cost != Some(0)))
+            }
             Err(error) => check_error(&error, text.as_bytes()),
         },
     );
@@ -894,8 +1163,12 @@ fn lists_of_glyph_costs() {
 
 #[test]
 fn formulas() {
-    let files =
-        texts(&["max(dx, dy)", "sqrt(dx*dx + dy*dy)", "1.5 * (dx + dy) - g / 2 ^ abs(-dx)", "floor(dx) % 3 + PI"]);
+    let files = texts(&[
+        "max(dx, dy)",
+        "sqrt(dx*dx + dy*dy)",
+        "1.5 * (dx + dy) - g / 2 ^ abs(-dx)",
+        "floor(dx) % 3 + PI",
+    ]);
     let tokens = &[
         "dx",
         "dy",
@@ -941,9 +1214,17 @@ fn formulas() {
                     let estimate = formula.evaluate(dx, dy, Cost(g), StepCosts::SQRT2);
                     assert!(estimate.0 <= 10_u64.pow(13), "{estimate:?}");
                 }
-                assert_eq!(formula.text().parse(), Ok(formula.clone()), "it can be written and read again");
+                assert_eq!(
+                    formula.text().parse(),
+                    Ok(formula.clone()),
+                    "it can be written and read again"
+                );
             }
-            Err(error) => assert!(error.to_string().contains("expected an expression in dx, dy, sx, sy and g")),
+            Err(error) => assert!(
+                error
+                    .to_string()
+                    .contains("expected an expression in dx, dy, sx, sy and g")
+            ),
         },
     );
 }
@@ -958,17 +1239,31 @@ fn pixels() {
         let (width, height) = (side(rng), side(rng));
         let count = match rng.below(5) {
             0 => rng.below(200),
-            _ => usize::try_from(u64::from(width) * u64::from(height)).unwrap().min(200),
+            _ => usize::try_from(u64::from(width) * u64::from(height))
+                .unwrap()
+                .min(200),
         };
-        let known = [[0xEF, 0xEB, 0xE1], [0x3B, 0x42, 0x50], [0x9A, 0x9B, 0x72], [0, 0, 0], [255, 255, 255]];
+        let known = [
+            [0xEF, 0xEB, 0xE1],
+            [0x3B, 0x42, 0x50],
+            [0x9A, 0x9B, 0x72],
+            [0, 0, 0],
+            [255, 255, 255],
+        ];
         let pixel = |rng: &mut Rng| match rng.below(100) {
             0..99 => rng.pick(&known),
             _ => [byte(rng), byte(rng), byte(rng)],
         };
-        (width, height, (0..count).map(|_| pixel(rng)).collect::<Vec<_>>())
+        (
+            width,
+            height,
+            (0..count).map(|_| pixel(rng)).collect::<Vec<_>>(),
+        )
     };
     feed(make, |(width, height, pixels)| {
-        let fits = u64::from(*width) * u64::from(*height) == pixels.len() as u64 && *width > 0 && *height > 0;
+        let fits = u64::from(*width) * u64::from(*height) == pixels.len() as u64
+            && *width > 0
+            && *height > 0;
         match from_pixels(*width, *height, pixels) {
             Ok(level) => {
                 assert!(fits);
@@ -977,7 +1272,8 @@ fn pixels() {
                 assert_eq!(again, level, "its own colours are recognized");
             }
             Err(PixelError::UnknownColor { at, color }) => {
-                let index = usize::try_from(at.y).unwrap() * *width as usize + usize::try_from(at.x).unwrap();
+                let index = usize::try_from(at.y).unwrap() * *width as usize
+                    + usize::try_from(at.x).unwrap();
                 assert_eq!(pixels[index], color);
             }
             Err(error) => assert!(!fits || (*width).max(*height) > Grid::MAX_SIDE, "{error}"),
@@ -990,12 +1286,22 @@ fn what_asks_for_more_than_there_is_room_for_is_refused_at_once() {
     let start = Instant::now();
     let header = "type octile\nheight 1000000\nwidth 1000000\nmap\n";
     let error = parse_level(header.as_bytes(), "a.map").unwrap_err();
-    assert_eq!(error.to_string(), "line 2, column 8: expected `height` with a number from 1 to 8192");
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 8: expected `height` with a number from 1 to 8192"
+    );
     assert!(from_pixels(1_000_000, 1_000_000, &[]).is_err());
     // The first row promises 8192 × 8192 cells, the others are empty.
-    let rows = format!("(version: 1, map: [\"{}\", {}])", ".".repeat(8192), "\"\", ".repeat(8191));
+    let rows = format!(
+        "(version: 1, map: [\"{}\", {}])",
+        ".".repeat(8192),
+        "\"\", ".repeat(8191)
+    );
     let error = parse_level(rows.as_bytes(), "a.ron").unwrap_err();
-    assert_eq!(error.message, "the row is empty; expected at least one cell");
+    assert_eq!(
+        error.message,
+        "the row is empty; expected at least one cell"
+    );
     assert!(parse_csv(&"1,".repeat(9000)).is_err());
     assert!(start.elapsed() < MOST_TIME);
 }
@@ -1005,17 +1311,34 @@ fn lists_of_any_length_take_time_in_proportion() {
     let list = |item: &str, count: usize| format!("[{}]", [item].repeat(count).join(","));
     for text in [
         format!("agents: {}", list("(at: (0, 0), size: 2)", 20_000)),
-        format!("agents: [(at: (0, 0), size: 32, goals: {})]", list("(0, 0)", 20_000)),
-        format!("agents: [(at: (0, 0), forbidden: {})]", list("(at: (1, 0), size: (1, 1))", 20_000)),
+        format!(
+            "agents: [(at: (0, 0), size: 32, goals: {})]",
+            list("(0, 0)", 20_000)
+        ),
+        format!(
+            "agents: [(at: (0, 0), forbidden: {})]",
+            list("(at: (1, 0), size: (1, 1))", 20_000)
+        ),
         format!("portals: {}", list("(from: (0, 0), to: (1, 0))", 20_000)),
-        format!("legend: {{{}}}", ["'x': (name: \"x\")"].repeat(20_000).join(",")),
+        format!(
+            "legend: {{{}}}",
+            ["'x': (name: \"x\")"].repeat(20_000).join(",")
+        ),
         format!("search: (neighbours: {})", list("\"n\"", 20_000)),
     ] {
-        let map = format!("[{}]", vec![format!("\"{}\"", ".".repeat(400)); 400].join(","));
+        let map = format!(
+            "[{}]",
+            vec![format!("\"{}\"", ".".repeat(400)); 400].join(",")
+        );
         let text = format!("(version: 1, map: {map}, {text})");
         let start = Instant::now();
         let level = parse_level(text.as_bytes(), "a.ron");
-        assert!(start.elapsed() < MOST_TIME, "{:?} for {}…", start.elapsed(), &text[text.len() - 60..]);
+        assert!(
+            start.elapsed() < MOST_TIME,
+            "{:?} for {}…",
+            start.elapsed(),
+            &text[text.len() - 60..]
+        );
         match level {
             Ok(level) => assert_eq!(level.agents.len().max(level.agents[0].goals.len()), 20_000),
             Err(error) => check_error(&error, text.as_bytes()),
@@ -1027,6 +1350,9 @@ fn lists_of_any_length_take_time_in_proportion() {
 fn deep_nesting_is_refused_and_does_not_overflow_the_stack() {
     for open in ["(", "[", "{", "Some(", "(a:", "/*"] {
         let text = format!("(version: 1, map: {}", open.repeat(100_000));
-        check_error(&parse_level(text.as_bytes(), "a.ron").unwrap_err(), text.as_bytes());
+        check_error(
+            &parse_level(text.as_bytes(), "a.ron").unwrap_err(),
+            text.as_bytes(),
+        );
     }
 }

@@ -1,14 +1,14 @@
 //! The cost of an edit of one cell, with all derived data kept up to date.
 //!
-//! The derived data: tile versions, the ends of jumps, region labels, the view of an agent, and a held snapshot. Run
-//! with `cargo bench -p gridwalk_pathfinding --bench edits`.
+//! The derived data: tile versions, the ends of jumps, region labels, the view of an agent, and a
+//! held snapshot. Run with `cargo bench -p gridwalk_pathfinding --bench edits`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::time::{Duration, Instant};
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, KeepOffWalls, Map, Movement, Path, PathQuery, Planner, Terrain,
-    TerrainId, View, nearest_cell,
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, KeepOffWalls, Map, Movement, Path, PathQuery,
+    Planner, Terrain, TerrainId, View, nearest_cell,
 };
 use gridwalk_testing::Rng;
 
@@ -25,12 +25,28 @@ fn main() {
     );
     println!(
         "{:<12} {:>6} {:>8} {:>8} {:>8} {:>8} {:>10} {:>10} {:>22}",
-        "map", "side", "grid", "map", "jumps", "labels", "all, view", "off walls", "a quarter of the map"
+        "map",
+        "side",
+        "grid",
+        "map",
+        "jumps",
+        "labels",
+        "all, view",
+        "off walls",
+        "a quarter of the map"
     );
     for kind in ["open", "random 10 %", "random 30 %", "rooms"] {
         for side in [256, 2048, 4096] {
-            let kept = [Kept::Grid, Kept::Tiles, Kept::Jumps, Kept::Labels, Kept::All, Kept::OffWalls];
-            let [grid, map, jumps, labels, all, off_walls] = kept.map(|kept| measure(kind, side, kept));
+            let kept = [
+                Kept::Grid,
+                Kept::Tiles,
+                Kept::Jumps,
+                Kept::Labels,
+                Kept::All,
+                Kept::OffWalls,
+            ];
+            let [grid, map, jumps, labels, all, off_walls] =
+                kept.map(|kept| measure(kind, side, kept));
             let bulk = bulk(kind, side);
             println!(
                 "{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {jumps:>8.0} {labels:>8.0} {all:>10.0} {off_walls:>10.0} {bulk:>22.1}"
@@ -61,20 +77,28 @@ fn grid_of(kind: &str, side: u32) -> (Grid, Rng) {
     };
     let mut cells = Vec::with_capacity(side as usize * side as usize);
     for y in 0..side.cast_signed() {
-        cells.extend((0..side.cast_signed()).map(|x| TerrainId(u8::from(is_wall(Cell::new(x, y), &mut rng)))));
+        cells.extend(
+            (0..side.cast_signed())
+                .map(|x| TerrainId(u8::from(is_wall(Cell::new(x, y), &mut rng)))),
+        );
     }
-    let grid = Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).expect("it fits");
+    let grid =
+        Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).expect("it fits");
     (grid, rng)
 }
 
 /// Makes the map derive the ends of straight jumps.
 fn ask(map: &Map) {
-    let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");
+    let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| {
+        map.grid().is_walkable(cell)
+    })
+    .expect("a free cell");
     let query = PathQuery::new(free, free, Algorithm::Auto);
     Planner::default().path(map, &query, &mut Path::default());
 }
 
-/// Returns nanoseconds per cell of an edit that makes walls of a quarter of the map, and of its inverse.
+/// Returns nanoseconds per cell of an edit that makes walls of a quarter of the map, and of its
+/// inverse.
 fn bulk(kind: &str, side: u32) -> f64 {
     let mut map = Map::new(grid_of(kind, side).0);
     ask(&map);
@@ -113,9 +137,15 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
     if matches!(kept, Kept::Labels | Kept::All) {
         map.label(Movement::default());
     }
-    let mut profile = AgentProfile { size: 2, ..AgentProfile::default() };
+    let mut profile = AgentProfile {
+        size: 2,
+        ..AgentProfile::default()
+    };
     if kept == Kept::OffWalls {
-        profile = AgentProfile { keep_off_walls: KeepOffWalls::new(2, 3), ..AgentProfile::default() };
+        profile = AgentProfile {
+            keep_off_walls: KeepOffWalls::new(2, 3),
+            ..AgentProfile::default()
+        };
     }
     let mut view = View::new(map.grid(), profile);
     let held = map.snapshot();
@@ -129,7 +159,11 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
         !matches!(kept, Kept::Labels | Kept::All) || map.regions(Movement::default()).is_some(),
         "labels were forgotten"
     );
-    assert_eq!((map.copies_made(), held.cells()), (1, map.grid().cells()), "all is undone, and nothing was copied");
+    assert_eq!(
+        (map.copies_made(), held.cells()),
+        (1, map.grid().cells()),
+        "all is undone, and nothing was copied"
+    );
     nanoseconds
 }
 

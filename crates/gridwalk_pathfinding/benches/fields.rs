@@ -1,4 +1,5 @@
-//! Goal fields on maps of 256 × 256 cells: time to build one, to repair one after edits, and to read one.
+//! Goal fields on maps of 256 × 256 cells: time to build one, to repair one after edits, and to
+//! read one.
 //!
 //! Run with `cargo bench -p gridwalk_pathfinding --bench fields -- [TERRAIN]`.
 
@@ -6,7 +7,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use gridwalk_pathfinding::{
-    Cell, CostRule, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Movement, Terrain, TerrainId,
+    Cell, CostRule, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Movement,
+    Terrain, TerrainId,
 };
 
 const SIDE: u32 = 256;
@@ -32,8 +34,12 @@ impl Rng {
     }
 
     fn cell(&mut self, grid: &Grid) -> Cell {
-        let cells =
-            (0..1000).map(|_| Cell::new(self.below(SIDE - 8).cast_signed(), self.below(SIDE - 8).cast_signed()));
+        let cells = (0..1000).map(|_| {
+            Cell::new(
+                self.below(SIDE - 8).cast_signed(),
+                self.below(SIDE - 8).cast_signed(),
+            )
+        });
         let mut free = cells.filter(|&cell| grid.is_walkable(cell));
         free.next().expect("most cells are free")
     }
@@ -43,7 +49,12 @@ impl Rng {
 fn grid(kind: &str) -> Grid {
     let mut rng = Rng(3);
     let patches: Vec<u32> = (0..1024).map(|_| rng.below(5)).collect();
-    let mut legend: Vec<Terrain> = (1..=5).map(|cost| Terrain { cost: Some(cost), ..Terrain::floor() }).collect();
+    let mut legend: Vec<Terrain> = (1..=5)
+        .map(|cost| Terrain {
+            cost: Some(cost),
+            ..Terrain::floor()
+        })
+        .collect();
     legend.push(Terrain::wall());
     let terrain = |at: u32| {
         let (x, y) = (at % SIDE, at / SIDE);
@@ -73,21 +84,38 @@ fn micros<T>(run: impl FnOnce() -> T) -> f64 {
 }
 
 fn main() {
-    println!("µs a field: build (least of {ROUNDS}); repair (median, 95 %, most of {FIELDS} fields × {EDITS} edits)");
+    println!(
+        "µs a field: build (least of {ROUNDS}); repair (median, 95 %, most of {FIELDS} fields × {EDITS} edits)"
+    );
     println!("ns a cell: costs around a cell, next cell");
     println!(
         "{:<18} {:<13} {:<18} {:>6} {:>21} {:>21} {:>21} {:>6} {:>6}",
         "terrain", "cost", "movement", "build", "wall", "free", "8 × 8", "around", "next"
     );
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    let kinds = ["plain", "walls", "weights", "weights and walls", "patches", "patches and walls", "rooms"];
-    for kind in kinds.into_iter().filter(|kind| wanted.as_ref().is_none_or(|wanted| wanted == kind)) {
+    let kinds = [
+        "plain",
+        "walls",
+        "weights",
+        "weights and walls",
+        "patches",
+        "patches and walls",
+        "rooms",
+    ];
+    for kind in kinds
+        .into_iter()
+        .filter(|kind| wanted.as_ref().is_none_or(|wanted| wanted == kind))
+    {
         for (cost_rule, movement) in [
             (CostRule::Entered, Movement::default()),
             (CostRule::MeanTouched, Movement::default()),
             (CostRule::Entered, Movement::Four),
         ] {
-            let rules = FieldRules { movement, cost_rule, ..FieldRules::default() };
+            let rules = FieldRules {
+                movement,
+                cost_rule,
+                ..FieldRules::default()
+            };
             let (cost_rule, movement) = (cost_rule.name(), movement.name());
             print!("{kind:<18} {cost_rule:<13} {movement:<18}");
             measure(grid(kind), rules);
@@ -118,16 +146,35 @@ fn measure(mut grid: Grid, rules: FieldRules) {
         let side = if edit % 2 == 0 { 1 } else { 8 };
         let at = rng.cell(&grid);
         let brush = (0..side * side).map(|n| Cell::new(at.x + n % side, at.y + n / side));
-        let cells = brush.filter(|cell| !goals.contains(cell)).map(|cell| (cell, TerrainId(5))).collect();
-        let Some(change) = grid.apply(&GridEdit::of_cells(cells)).expect("valid") else { continue };
+        let cells = brush
+            .filter(|cell| !goals.contains(cell))
+            .map(|cell| (cell, TerrainId(5)))
+            .collect();
+        let Some(change) = grid.apply(&GridEdit::of_cells(cells)).expect("valid") else {
+            continue;
+        };
         layers.apply_change(&grid, &change);
         let mut repair = |layers: &FieldLayers, times: &mut Vec<f64>| {
-            times.extend(fields.iter_mut().map(|field| micros(|| field.advance(layers, &mut memory, u64::MAX))));
+            times.extend(
+                fields
+                    .iter_mut()
+                    .map(|field| micros(|| field.advance(layers, &mut memory, u64::MAX))),
+            );
         };
         repair(&layers, &mut times[if side == 1 { 0 } else { 2 }]);
-        let back = grid.apply(&change.inverse()).expect("valid").expect("it changes what was changed");
+        let back = grid
+            .apply(&change.inverse())
+            .expect("valid")
+            .expect("it changes what was changed");
         layers.apply_change(&grid, &back);
-        repair(&layers, if side == 1 { &mut times[1] } else { &mut times[2] });
+        repair(
+            &layers,
+            if side == 1 {
+                &mut times[1]
+            } else {
+                &mut times[2]
+            },
+        );
     }
     for mut times in times {
         times.sort_by(f64::total_cmp);
@@ -138,7 +185,18 @@ fn measure(mut grid: Grid, rules: FieldRules) {
     let cells: Vec<Cell> = (0..READS).map(|_| rng.cell(&grid)).collect();
     let count = f64::from(u32::try_from(READS).expect("few"));
     let field = &fields[0];
-    let around = micros(|| cells.iter().map(|cell| field.around(&layers, *cell).neighbors[0]).fold(0, u32::max));
-    let next = micros(|| cells.iter().filter_map(|cell| field.next(&layers, *cell)).map(|cell| cell.x).max());
+    let around = micros(|| {
+        cells
+            .iter()
+            .map(|cell| field.around(&layers, *cell).neighbors[0])
+            .fold(0, u32::max)
+    });
+    let next = micros(|| {
+        cells
+            .iter()
+            .filter_map(|cell| field.next(&layers, *cell))
+            .map(|cell| cell.x)
+            .max()
+    });
     println!(" {:>6.1} {:>6.1}", around * 1e3 / count, next * 1e3 / count);
 }

@@ -18,20 +18,58 @@ const QUERIES: usize = 250;
 const ROUNDS: usize = 30;
 
 fn main() {
-    let args: Vec<_> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let movement = args.iter().find_map(|arg| Movement::from_name(arg)).unwrap_or_default();
-    let folder = args.into_iter().find(|arg| Movement::from_name(arg).is_none());
+    let args: Vec<_> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    let movement = args
+        .iter()
+        .find_map(|arg| Movement::from_name(arg))
+        .unwrap_or_default();
+    let folder = args
+        .into_iter()
+        .find(|arg| Movement::from_name(arg).is_none());
     let folder = folder.map_or_else(|| PathBuf::from("../shared/data/movingai"), PathBuf::from);
-    let Ok(files) = std::fs::read_dir(&folder) else { return println!("no maps in {}", folder.display()) };
-    let mut files: Vec<_> = files.map(|entry| entry.expect("the folder is read").path()).collect();
+    let Ok(files) = std::fs::read_dir(&folder) else {
+        return println!("no maps in {}", folder.display());
+    };
+    let mut files: Vec<_> = files
+        .map(|entry| entry.expect("the folder is read").path())
+        .collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "map"));
     files.sort();
-    println!("µs a query, the least of {ROUNDS} rounds, by {movement:?}; bytes a cell that the planner keeps");
-    let titles = ["queries", "first", "alone", "cold", "warm", "p99", "cell by cell", "bytes", "expanded", "labels"];
-    println!("{:<16}{}", "map", titles.map(|title| format!("{title:>13}")).concat());
+    println!(
+        "µs a query, the least of {ROUNDS} rounds, by {movement:?}; bytes a cell that the planner keeps"
+    );
+    let titles = [
+        "queries",
+        "first",
+        "alone",
+        "cold",
+        "warm",
+        "p99",
+        "cell by cell",
+        "bytes",
+        "expanded",
+        "labels",
+    ];
+    println!(
+        "{:<16}{}",
+        "map",
+        titles.map(|title| format!("{title:>13}")).concat()
+    );
     for file in files {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        println!("{name:<16}{}", measure(&file, movement).map(|figure| format!("{figure:>13.2}")).concat());
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        println!(
+            "{name:<16}{}",
+            measure(&file, movement)
+                .map(|figure| format!("{figure:>13.2}"))
+                .concat()
+        );
     }
 }
 
@@ -51,10 +89,16 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
     let lines = std::fs::read(format!("{}.scen", file.display())).expect("the scenarios are read");
     let map = Map::new(parse_moving_ai(&text, &[]).expect("a map").grid.into());
     let scenarios = parse_scenarios(&lines).expect("scenarios");
-    let options = SearchOptions { algorithm: Algorithm::Auto, movement, ..SearchOptions::default() };
+    let options = SearchOptions {
+        algorithm: Algorithm::Auto,
+        movement,
+        ..SearchOptions::default()
+    };
     let every = scenarios.iter().step_by(scenarios.len().div_ceil(QUERIES));
     let queries = every.map(|line| PathQuery::new(line.start, line.goal, options.clone()));
-    let queries: Vec<_> = queries.filter(|query| query.check(map.grid()).is_ok()).collect();
+    let queries: Vec<_> = queries
+        .filter(|query| query.check(map.grid()).is_ok())
+        .collect();
     let count = queries.len() as f64;
     let (mut path, mut pool) = (Path::default(), NodePool::default());
 
@@ -63,8 +107,13 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
         let (map, mut planner) = (Map::new(map.grid().clone()), Planner::default());
         micros(|| _ = planner.path(&map, middle, &mut Path::default()))
     });
-    let mut all =
-        |planner: &mut Planner| micros(|| queries.iter().for_each(|query| _ = planner.path(&map, query, &mut path)));
+    let mut all = |planner: &mut Planner| {
+        micros(|| {
+            queries
+                .iter()
+                .for_each(|query| _ = planner.path(&map, query, &mut path))
+        })
+    };
     let alone = least(3, || {
         let ask = |query| {
             let mut planner = Planner::default();
@@ -75,8 +124,10 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
     let cold = least(3, || all(&mut Planner::default())) / count;
     let mut planner = Planner::default();
     let warm = least(ROUNDS, || all(&mut planner)) / count;
-    let mut each: Vec<_> =
-        queries.iter().map(|query| least(5, || micros(|| _ = planner.path(&map, query, &mut path)))).collect();
+    let mut each: Vec<_> = queries
+        .iter()
+        .map(|query| least(5, || micros(|| _ = planner.path(&map, query, &mut path))))
+        .collect();
     each.sort_by(f64::total_cmp);
     let p99 = each[(each.len() - 1) * 99 / 100];
     let mut cell_by_cell = queries.clone();
@@ -93,10 +144,24 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
         })
     });
     let bytes = planner.bytes() as f64 / map.grid().cell_count() as f64;
-    let expanded: u64 = queries.iter().map(|query| planner.path(&map, query, &mut path).stats.expanded).sum();
+    let expanded: u64 = queries
+        .iter()
+        .map(|query| planner.path(&map, query, &mut path).stats.expanded)
+        .sum();
     let labels = least(3, || {
         let map = Map::new(map.grid().clone());
         micros(|| _ = map.label(movement))
     });
-    [count, first, alone / count, cold, warm, p99, cell_by_cell / count, bytes, expanded as f64 / count, labels]
+    [
+        count,
+        first,
+        alone / count,
+        cold,
+        warm,
+        p99,
+        cell_by_cell / count,
+        bytes,
+        expanded as f64 / count,
+        labels,
+    ]
 }

@@ -63,23 +63,44 @@ pub struct StepCosts {
 
 impl StepCosts {
     /// 1 and √2, in fixed point: 8119 / 5741 is √2 to eight digits.
-    pub const SQRT2: Self = Self { straight: 5741, diagonal: 8119, scale: 5741 };
+    pub const SQRT2: Self = Self {
+        straight: 5741,
+        diagonal: 8119,
+        scale: 5741,
+    };
     /// 1 and 1: every step counts the same.
-    pub const UNIFORM: Self = Self { straight: 1, diagonal: 1, scale: 1 };
+    pub const UNIFORM: Self = Self {
+        straight: 1,
+        diagonal: 1,
+        scale: 1,
+    };
     /// 10 and 14: the classic integers of many tutorials.
-    pub const TEN_FOURTEEN: Self = Self { straight: 10, diagonal: 14, scale: 1 };
+    pub const TEN_FOURTEEN: Self = Self {
+        straight: 10,
+        diagonal: 14,
+        scale: 1,
+    };
     /// The largest value of a custom step.
     pub const MAX_STEP: u32 = 10_000;
 
     /// Creates whole-number step costs; returns `None` for costs out of range.
     ///
-    /// Both lie in 1 to [`StepCosts::MAX_STEP`], and a diagonal step costs at least one and at most two straight ones.
+    /// Both lie in 1 to [`StepCosts::MAX_STEP`], and a diagonal step costs at least one and at most
+    /// two straight ones.
     #[must_use]
     pub const fn custom(straight: u32, diagonal: u32) -> Option<Self> {
-        if straight == 0 || straight > Self::MAX_STEP || diagonal < straight || diagonal > 2 * straight {
+        if straight == 0
+            || straight > Self::MAX_STEP
+            || diagonal < straight
+            || diagonal > 2 * straight
+        {
             return None;
         }
-        Some(Self { straight, diagonal, scale: 1 })
+        Some(Self {
+            straight,
+            diagonal,
+            scale: 1,
+        })
     }
 
     /// Returns straight step, diagonal step, and units per 1, as files store them.
@@ -94,7 +115,11 @@ impl StepCosts {
         if straight == 0 || diagonal == 0 || scale == 0 {
             return None;
         }
-        Some(Self { straight, diagonal, scale })
+        Some(Self {
+            straight,
+            diagonal,
+            scale,
+        })
     }
 
     /// Returns the cost of a straight step on terrain of cost 1.
@@ -109,14 +134,23 @@ impl StepCosts {
         Cost(self.diagonal as u64)
     }
 
-    /// Returns the costs in units four times as fine, so that halves and quarters of a step are whole.
+    /// Returns the costs in units four times as fine, so that halves and quarters of a step are
+    /// whole.
     #[must_use]
     pub const fn quartered(self) -> Self {
-        Self { straight: 4 * self.straight, diagonal: 4 * self.diagonal, scale: 4 * self.scale }
+        Self {
+            straight: 4 * self.straight,
+            diagonal: 4 * self.diagonal,
+            scale: 4 * self.scale,
+        }
     }
 
     /// Returns the cost nearest to a number as people write it; negative numbers count as 0.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "casts of floats saturate"
+    )]
     #[must_use]
     pub fn from_f64(self, cost: f64) -> Cost {
         Cost((cost * f64::from(self.scale)).round() as u64)
@@ -129,7 +163,10 @@ impl StepCosts {
     }
 
     /// Returns the cost as people write it: 160 for 10/14 steps, 15.899 for √2.
-    #[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "shown to people, never compared"
+    )]
     #[must_use]
     pub fn to_f64(self, cost: Cost) -> f64 {
         cost.0 as f64 / f64::from(self.scale)
@@ -147,14 +184,17 @@ impl StepCosts {
 
     /// Formats the cost for a label.
     ///
-    /// Whole numbers are written plainly, others with two decimals, small ones with three significant digits.
+    /// Whole numbers are written plainly, others with two decimals, small ones with three
+    /// significant digits.
     #[must_use]
     pub fn format(self, cost: Cost) -> String {
         if self.scale == 1 || cost.0.is_multiple_of(u64::from(self.scale)) {
             return (cost.0 / u64::from(self.scale)).to_string();
         }
         let number = self.to_f64(cost);
-        let zeros = (1..=9).take_while(|place| number < 0.1_f64.powi(*place)).count();
+        let zeros = (1..=9)
+            .take_while(|place| number < 0.1_f64.powi(*place))
+            .count();
         if zeros == 0 {
             return format!("{number:.2}");
         }
@@ -171,7 +211,10 @@ impl Default for StepCosts {
 
 impl fmt::Display for StepCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (straight, diagonal) = (self.format(self.straight()), self.format_step(self.diagonal()));
+        let (straight, diagonal) = (
+            self.format(self.straight()),
+            self.format_step(self.diagonal()),
+        );
         write!(f, "straight {straight}, diagonal {diagonal}")
     }
 }

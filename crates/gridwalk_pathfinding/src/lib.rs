@@ -1,8 +1,8 @@
-//! The kernel: grids, searches, a planner and queries. Knows no engine, no files, no clock, no file format and no
-//! language.
+//! The kernel: grids, searches, a planner and queries. Knows no engine, no files, no clock, no file
+//! format and no language.
 //!
-//! A [`PathQuery`] is the question; [`solve`] answers it by a named algorithm, and a [`Planner`] by whatever is fastest,
-//! on a [`Map`] that may change at any moment.
+//! A [`PathQuery`] is the question; [`solve`] answers it by a named algorithm, and a [`Planner`] by
+//! whatever is fastest, on a [`Map`] that may change at any moment.
 //!
 //! # Where is what
 //!
@@ -38,30 +38,31 @@
 //! | reachable, nearest, sealed by an edit; many queries on many threads | `planner/queries.rs` |
 //! | saved form of values; Bevy's reflection | `serialize.rs`, `reflect.rs` |
 //!
-//! The rows stand nearly in the order of the floors: each uses those above it, and `tests/architecture` of the workspace
-//! keeps it so. `reflect.rs` alone names Bevy, behind the feature `reflect`, because only the crate of a type may
-//! describe it.
+//! The rows stand nearly in the order of the floors: each uses those above it, and
+//! `tests/architecture` of the workspace keeps it so. `reflect.rs` alone names Bevy, behind the
+//! feature `reflect`, because only the crate of a type may describe it.
 //!
 //! # Invariants
 //!
-//! - A [`Grid`] changes only through [`GridEdit`]; each change raises its revision. A [`Map`] has no edit of its own, as
-//!   all else that it holds follows from its grid.
+//! - A [`Grid`] changes only through [`GridEdit`]; each change raises its revision. A [`Map`] has
+//!   no edit of its own, as all else that it holds follows from its grid.
 //! - A [`Terrain`] is what it costs; how it looks is nothing that is known here.
-//! - What a [`Map`] derives from its grid equals what is made from scratch, after any edits; an edit costs what it
-//!   changes, never what the map is large.
+//! - What a [`Map`] derives from its grid equals what is made from scratch, after any edits; an
+//!   edit costs what it changes, never what the map is large.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //!
-//! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its tile versions when they
-//! are asked, so that an edit costs nothing for what is not asked for any more, and a map can be read by many threads,
-//! each with a planner of its own. A dropped planner leaves its jump graphs to the map, for the next planner.
+//! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its
+//! tile versions when they are asked, so that an edit costs nothing for what is not asked for any
+//! more, and a map can be read by many threads, each with a planner of its own. A dropped planner
+//! leaves its jump graphs to the map, for the next planner.
 //!
 //! # Versions
 //!
-//! Errors of option lists and conflicts of the referee are `#[non_exhaustive]`: their texts serve a program that does not
-//! know one. Other errors, reasons, events and outcomes are exhaustive on purpose, because a game, a lesson or a
-//! translation must say something to each of them. A new variant of one of these raises the minor version before 1.0, the
-//! major one after.
+//! Errors of option lists and conflicts of the referee are `#[non_exhaustive]`: their texts serve a
+//! program that does not know one. Other errors, reasons, events and outcomes are exhaustive on
+//! purpose, because a game, a lesson or a translation must say something to each of them. A new
+//! variant of one of these raises the minor version before 1.0, the major one after.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cost;
@@ -86,25 +87,28 @@ pub mod slices;
 pub use cost::{Cost, StepCosts};
 pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, jump_turn};
 pub use grid::{
-    AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
-    GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement, NeighborOrder, Portal, Rect, Revision, Terrain,
-    TerrainId,
+    AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet,
+    EditError, Grid, GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement,
+    NeighborOrder, Portal, Rect, Revision, Terrain, TerrainId,
 };
 pub use heuristic::{Estimator, Formula, FormulaError, FormulaFault, FormulaMistake, Heuristic};
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, ViewMaking, WhatIf};
 pub use named::{Named, joined};
 pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{
-    Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange, OptionError, OptionKey,
-    OptionListError, ParentLink, ParentRule, PathQuery, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support,
-    TieBreak, Typed, UnreachablePolicy, ValueKind, Weight,
+    Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange,
+    OptionError, OptionKey, OptionListError, ParentLink, ParentRule, PathQuery, PopKey, Refusal,
+    ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, UnreachablePolicy, ValueKind,
+    Weight,
 };
-pub use outcome::{Finder, Limits, NoPathReason, Outcome, Plan, Planned, Progress, SearchStats, Solution, Status};
+pub use outcome::{
+    Finder, Limits, NoPathReason, Outcome, Plan, Planned, Progress, SearchStats, Solution, Status,
+};
 pub use path::{Path, PathFault, can_see, line_of_sight};
 pub use planner::{Planner, nearest_cell, solve_many};
 pub use search::{
-    DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, bucket_width, reachable_within,
-    solve, solve_within,
+    DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, bucket_width,
+    reachable_within, solve, solve_within,
 };
 
 /// The code in the README, compiled as tests.

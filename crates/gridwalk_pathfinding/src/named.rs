@@ -22,11 +22,12 @@ pub trait Named: Clone + PartialEq + 'static {
 
 /// Gives names to the values of an enum, and optionally meanings and titles.
 ///
-/// A row has one to three texts: the name; the name and the meaning; or the name, the title and the meaning. `Display`
-/// shows the title, else the meaning, else the name.
+/// A row has one to three texts: the name; the name and the meaning; or the name, the title and the
+/// meaning. `Display` shows the title, else the meaning, else the name.
 ///
-/// The macro also declares the enum, with these texts as the docs of its values, unless it is declared elsewhere, as in
-/// `named!(StopRule { Generated = "generated", "as soon as the goal is opened"; … });`.
+/// The macro also declares the enum, with these texts as the docs of its values, unless it is
+/// declared elsewhere, as in `named!(StopRule { Generated = "generated", "as soon as the goal is
+/// opened"; … });`.
 #[macro_export]
 macro_rules! named {
     ($(#[$about:meta])* $visible:vis enum $type:ident {

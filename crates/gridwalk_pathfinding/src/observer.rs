@@ -72,8 +72,8 @@ named! {
 
 /// An event of a search.
 ///
-/// If a parent is not a neighbour, the search made one jump (jump point search, jump graph, portals) or followed a
-/// straight line (Theta*).
+/// If a parent is not a neighbour, the search made one jump (jump point search, jump graph,
+/// portals) or followed a straight line (Theta*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
     /// A new cell entered the open list. The start has itself as parent.
@@ -91,8 +91,8 @@ pub enum SearchEvent {
     },
     /// A shorter path to a known cell replaced its parent.
     ///
-    /// Lazy Theta* also reports a longer path: it checks only before expanding a cell whether the parent is in sight.
-    /// If it is not, parent and g are corrected.
+    /// Lazy Theta* also reports a longer path: it checks only before expanding a cell whether the
+    /// parent is in sight. If it is not, parent and g are corrected.
     Relaxed {
         /// The known cell.
         cell: Cell,
@@ -118,9 +118,9 @@ pub enum SearchEvent {
     ///
     /// The cell is closed from now on; if a shorter path is found to it, it is reopened.
     ///
-    /// Bidirectional A* prunes cells that the other side makes needless. IDA*, fringe search and the search on the jump
-    /// graph prune cells that cannot lead to a cheaper path than the one they have found. Lazy Theta* prunes cells
-    /// whose corrected line is beyond the cost limit.
+    /// Bidirectional A* prunes cells that the other side makes needless. IDA*, fringe search and
+    /// the search on the jump graph prune cells that cannot lead to a cheaper path than the one
+    /// they have found. Lazy Theta* prunes cells whose corrected line is beyond the cost limit.
     Pruned {
         /// The cell.
         cell: Cell,
@@ -156,8 +156,8 @@ pub enum SearchEvent {
     },
     /// The search examined a neighbour of the expanded cell and left it unchanged.
     ///
-    /// Reported only to observers that ask for it, see [`Observer::DETAILS`]. Searches that jump report jump points
-    /// only, and LPA* reports no such event.
+    /// Reported only to observers that ask for it, see [`Observer::DETAILS`]. Searches that jump
+    /// report jump points only, and LPA* reports no such event.
     Ignored {
         /// The neighbour.
         cell: Cell,

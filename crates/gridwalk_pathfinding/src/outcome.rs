@@ -20,7 +20,12 @@ pub struct SearchStats {
 
 impl SearchStats {
     /// The counters of a search that did nothing.
-    pub const NONE: Self = Self { expanded: 0, generated: 0, reopened: 0, largest_open: 0 };
+    pub const NONE: Self = Self {
+        expanded: 0,
+        generated: 0,
+        reopened: 0,
+        largest_open: 0,
+    };
 }
 
 /// A path that was found.
@@ -47,7 +52,8 @@ named! {
 impl NoPathReason {
     /// Returns the reason for the end of a search that may have had limits.
     ///
-    /// `is_cut` says whether the cost limit excluded cells, `has_region` whether the search was limited to a region.
+    /// `is_cut` says whether the cost limit excluded cells, `has_region` whether the search was
+    /// limited to a region.
     pub(crate) const fn within(is_cut: bool, has_region: bool) -> Self {
         match (is_cut, has_region) {
             (true, _) => Self::OverCostLimit,
@@ -110,16 +116,24 @@ pub struct Limits<'a> {
 
 impl Limits<'_> {
     /// No limits.
-    pub const NONE: Self = Self { expansions: u64::MAX, stop: None, progress: None };
+    pub const NONE: Self = Self {
+        expansions: u64::MAX,
+        stop: None,
+        progress: None,
+    };
 
     /// Returns these limits with at most this number of expansions.
     #[must_use]
     pub fn at_most(self, expansions: Option<u64>) -> Self {
-        Self { expansions: self.expansions.min(expansions.unwrap_or(u64::MAX)), ..self }
+        Self {
+            expansions: self.expansions.min(expansions.unwrap_or(u64::MAX)),
+            ..self
+        }
     }
 
     pub(super) fn are_reached(&self, expanded: u64) -> bool {
-        expanded >= self.expansions || (expanded.is_multiple_of(256) && self.are_reached_for_others(expanded))
+        expanded >= self.expansions
+            || (expanded.is_multiple_of(256) && self.are_reached_for_others(expanded))
     }
 
     /// Reports to other threads and reads their flag: rarely, since they may be on another core.

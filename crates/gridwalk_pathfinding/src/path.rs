@@ -1,4 +1,5 @@
-//! A path through a grid, its validation, and straight lines at any angle: their cells, and line of sight.
+//! A path through a grid, its validation, and straight lines at any angle: their cells, and line of
+//! sight.
 
 use super::referee::StepRules;
 use super::{Cell, Cost, Direction, Grid, Movement, SearchOptions, StepCosts};
@@ -56,7 +57,11 @@ impl PathFault {
     pub fn describe(self, units: StepCosts) -> String {
         match self {
             Self::Cost(sum, stated) => {
-                format!("the steps cost {}, not {}", units.format_step(sum), units.format_step(stated))
+                format!(
+                    "the steps cost {}, not {}",
+                    units.format_step(sum),
+                    units.format_step(stated)
+                )
             }
             other => other.to_string(),
         }
@@ -65,7 +70,11 @@ impl PathFault {
 
 impl Path {
     pub(super) fn new(cells: Vec<Cell>, cost: Cost) -> Self {
-        Self { cells, turns: Vec::new(), cost }
+        Self {
+            cells,
+            turns: Vec::new(),
+            cost,
+        }
     }
 
     /// Restores a path that was stored elsewhere, and validates it.
@@ -101,8 +110,17 @@ impl Path {
     ///
     /// # Errors
     /// Returns the first fault from the start: a path must be legal on the map that it is made for.
-    pub fn along(cells: Vec<Cell>, turns: Vec<Cell>, grid: &Grid, options: &SearchOptions) -> Result<Self, PathFault> {
-        let path = Self { cells, turns, cost: Cost::ZERO };
+    pub fn along(
+        cells: Vec<Cell>,
+        turns: Vec<Cell>,
+        grid: &Grid,
+        options: &SearchOptions,
+    ) -> Result<Self, PathFault> {
+        let path = Self {
+            cells,
+            turns,
+            cost: Cost::ZERO,
+        };
         let cost = path.measure(grid, options)?;
         Ok(Self { cost, ..path })
     }
@@ -122,9 +140,14 @@ impl Path {
 
     /// Makes a path in straight lines at any angle between these cells.
     ///
-    /// Its cost is the sum of the lines' lengths, each rounded down to the units of the step costs, times the terrain
-    /// cost, which is the same everywhere. `cells` is an empty buffer.
-    pub(super) fn any_angle(turns: Vec<Cell>, mut cells: Vec<Cell>, grid: &Grid, steps: StepCosts) -> Self {
+    /// Its cost is the sum of the lines' lengths, each rounded down to the units of the step costs,
+    /// times the terrain cost, which is the same everywhere. `cells` is an empty buffer.
+    pub(super) fn any_angle(
+        turns: Vec<Cell>,
+        mut cells: Vec<Cell>,
+        grid: &Grid,
+        steps: StepCosts,
+    ) -> Self {
         let terrain = u64::from(grid.cost(turns[0]).expect("a path begins on a free cell"));
         cells.push(turns[0]);
         let mut cost = Cost::ZERO;
@@ -143,10 +166,15 @@ impl Path {
         })
     }
 
-    /// Returns the turning points: the ends of the lines of an any-angle path, all cells of any other path.
+    /// Returns the turning points: the ends of the lines of an any-angle path, all cells of any
+    /// other path.
     #[must_use]
     pub fn waypoints(&self) -> &[Cell] {
-        if self.turns.is_empty() { &self.cells } else { &self.turns }
+        if self.turns.is_empty() {
+            &self.cells
+        } else {
+            &self.turns
+        }
     }
 
     /// Returns all cells from start to goal.
@@ -163,11 +191,13 @@ impl Path {
 
     /// Returns the cost as people write it.
     ///
-    /// For an any-angle path that is the exact length of its lines times the terrain cost, to the precision of floats.
-    /// Its [`cost`](Self::cost) has each line rounded down to a unit.
+    /// For an any-angle path that is the exact length of its lines times the terrain cost, to the
+    /// precision of floats. Its [`cost`](Self::cost) has each line rounded down to a unit.
     #[must_use]
     pub fn exact_cost(&self, grid: &Grid, options: &SearchOptions) -> f64 {
-        let Some(first) = self.turns.first() else { return options.units().to_f64(self.cost) };
+        let Some(first) = self.turns.first() else {
+            return options.units().to_f64(self.cost);
+        };
         let terrain = f64::from(grid.cost(*first).unwrap_or(1));
         let straight = options.units().to_f64(options.units().straight());
         let length = |line: &[Cell]| {
@@ -180,19 +210,30 @@ impl Path {
     /// Returns a hash of all coordinates (FNV-1a), the same on every platform.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        let bytes = self.cells.iter().flat_map(|cell| [cell.x, cell.y]).flat_map(i32::to_le_bytes);
-        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+        let bytes = self
+            .cells
+            .iter()
+            .flat_map(|cell| [cell.x, cell.y])
+            .flat_map(i32::to_le_bytes);
+        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        })
     }
 
     /// Checks every step and the sum.
     ///
-    /// The rules are written a second time: the validation shares no code with the searches that it judges.
+    /// The rules are written a second time: the validation shares no code with the searches that it
+    /// judges.
     ///
     /// # Errors
     /// Returns the first fault from the start.
     pub fn validate(&self, grid: &Grid, options: &SearchOptions) -> Result<(), PathFault> {
         let sum = self.measure(grid, options)?;
-        if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
+        if sum == self.cost {
+            Ok(())
+        } else {
+            Err(PathFault::Cost(sum, self.cost))
+        }
     }
 
     /// Returns the cost of the path on this map, which may have changed since the path was found.
@@ -224,7 +265,8 @@ impl Path {
         Ok(sum)
     }
 
-    /// Checks that the cells are those that the lines between the turns pass; returns the lines' length.
+    /// Checks that the cells are those that the lines between the turns pass; returns the lines'
+    /// length.
     fn judge_lines(&self, steps: StepCosts) -> Result<Cost, PathFault> {
         let mut sum = Cost::ZERO;
         let mut cells = self.cells.iter().copied();
@@ -233,21 +275,23 @@ impl Path {
             let (a, b) = (leg[0], leg[1]);
             let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
             // Twice the distance of a point from the line, times the line's length, in half cells.
-            let off = |x2: i64, y2: i64| (x2 - 2 * i64::from(a.x)) * dy - (y2 - 2 * i64::from(a.y)) * dx;
+            let off =
+                |x2: i64, y2: i64| (x2 - 2 * i64::from(a.x)) * dy - (y2 - 2 * i64::from(a.y)) * dx;
             while at != b {
                 let next = cells.next().ok_or(PathFault::Gap(at, b))?;
                 let (nx, ny) = (i64::from(next.x), i64::from(next.y));
                 let touched = off(2 * nx, 2 * ny).abs() <= dx.abs() + dy.abs();
                 // A diagonal step is right only where the line runs through the corner itself.
                 let corner = off(nx + i64::from(at.x), ny + i64::from(at.y)) == 0;
-                let nearer =
-                    (b.x.abs_diff(next.x) <= b.x.abs_diff(at.x)) && (b.y.abs_diff(next.y) <= b.y.abs_diff(at.y));
+                let nearer = (b.x.abs_diff(next.x) <= b.x.abs_diff(at.x))
+                    && (b.y.abs_diff(next.y) <= b.y.abs_diff(at.y));
                 if !touched || !nearer || (next.x != at.x && next.y != at.y && !corner) {
                     return Err(PathFault::Line(a, b, next));
                 }
                 at = next;
             }
-            let length = (i128::from(steps.straight().0).pow(2) * i128::from(dx * dx + dy * dy)).isqrt();
+            let length =
+                (i128::from(steps.straight().0).pow(2) * i128::from(dx * dx + dy * dy)).isqrt();
             sum = sum + Cost(u64::try_from(length).unwrap_or(u64::MAX));
         }
         if cells.next().is_some() || self.turns.first() != self.cells.first() {
@@ -261,19 +305,33 @@ impl Path {
 fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<Cost, PathFault> {
     let units = options.units();
     let entered = grid.cost(b).ok_or(PathFault::Blocked(b))?;
-    let through = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (a, b));
-    let through = through.map(|portal| Cost(units.straight().0 * u64::from(portal.cost))).min();
+    let through = grid
+        .portals()
+        .iter()
+        .filter(|portal| (portal.from, portal.to) == (a, b));
+    let through = through
+        .map(|portal| Cost(units.straight().0 * u64::from(portal.cost)))
+        .min();
     let on_foot = || {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
-        let direction = Direction::ALL.into_iter().find(|d| d.offset() == (dx, dy)).ok_or(PathFault::Gap(a, b))?;
-        if !grid.terrain(a).ok_or(PathFault::Blocked(a))?.exits.contains(direction) {
+        let direction = Direction::ALL
+            .into_iter()
+            .find(|d| d.offset() == (dx, dy))
+            .ok_or(PathFault::Gap(a, b))?;
+        if !grid
+            .terrain(a)
+            .ok_or(PathFault::Blocked(a))?
+            .exits
+            .contains(direction)
+        {
             return Err(PathFault::OneWay(a, b));
         }
         let left = grid.cost(a).ok_or(PathFault::Blocked(a))?;
         if options.movement == Movement::Four && direction.is_diagonal() {
             return Err(PathFault::Gap(a, b));
         }
-        let beside = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)].map(|cell| grid.cost(cell).unwrap_or(0).into());
+        let beside = [Cell::new(a.x, b.y), Cell::new(b.x, a.y)]
+            .map(|cell| grid.cost(cell).unwrap_or(0).into());
         let beside = direction.is_diagonal().then_some(beside);
         let cost = StepRules::new(options).cost(left.into(), entered.into(), beside);
         cost.ok_or(PathFault::Corner(a, b))
@@ -295,8 +353,8 @@ fn cells_on_line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
 
 /// Returns `true` if a straight walk leads from one cell to the other.
 ///
-/// Every cell on the line is free, and the movement rule allows the corners that the line runs through. Where no
-/// diagonal step is legal, a line through a corner is blocked.
+/// Every cell on the line is free, and the movement rule allows the corners that the line runs
+/// through. Where no diagonal step is legal, a line through a corner is blocked.
 ///
 /// # Complexity
 /// O(d) for cells d apart.
@@ -311,15 +369,16 @@ fn cells_on_line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
 /// ```
 #[must_use]
 pub fn line_of_sight(grid: &Grid, movement: Movement, from: Cell, to: Cell) -> bool {
-    grid.is_walkable(from) && steps_on_line(from, to).all(|(cell, direction)| movement.allows(grid, cell, direction))
+    grid.is_walkable(from)
+        && steps_on_line(from, to).all(|(cell, direction)| movement.allows(grid, cell, direction))
 }
 
 /// Returns `true` if no cell on the straight line between two cells' middles blocks sight.
 ///
-/// The caller decides which cells block sight: neither terrain nor the movement rule counts. The ends never block, so
-/// an agent beside a wall sees it. A line through the corner of four cells is blocked only if both cells beside the
-/// corner block sight. Sight is symmetric. Cells farther apart than a map can be long, [`Grid::MAX_SIDE`], do not see
-/// each other.
+/// The caller decides which cells block sight: neither terrain nor the movement rule counts. The
+/// ends never block, so an agent beside a wall sees it. A line through the corner of four cells is
+/// blocked only if both cells beside the corner block sight. Sight is symmetric. Cells farther
+/// apart than a map can be long, [`Grid::MAX_SIDE`], do not see each other.
 ///
 /// # Complexity
 /// O(d) for cells d apart, and at most three calls of `blocks_sight` for each of them.
@@ -359,8 +418,18 @@ fn steps_on_line(from: Cell, to: Cell) -> impl Iterator<Item = (Cell, Direction)
     let (columns, rows) = from.distance(to);
     let (columns, rows) = (i64::from(columns), i64::from(rows));
     let (right, down) = (to.x >= from.x, to.y >= from.y);
-    let (across, along) =
-        (if right { Direction::East } else { Direction::West }, if down { Direction::South } else { Direction::North });
+    let (across, along) = (
+        if right {
+            Direction::East
+        } else {
+            Direction::West
+        },
+        if down {
+            Direction::South
+        } else {
+            Direction::North
+        },
+    );
     let corner = match (right, down) {
         (true, true) => Direction::SouthEast,
         (true, false) => Direction::NorthEast,
@@ -398,18 +467,37 @@ mod tests {
         let grid = Grid::from_rows(&["..#", ".5."]);
         let judge = |cells: &[(i32, i32)], cost, movement| {
             let cells = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-            let options = SearchOptions { movement, steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
+            let options = SearchOptions {
+                movement,
+                steps: StepCosts::TEN_FOURTEEN,
+                ..SearchOptions::default()
+            };
             Path::new(cells, Cost(cost)).validate(&grid, &options)
         };
         let (free, strict) = (Movement::Eight(DiagonalRule::Always), Movement::default());
         assert_eq!(judge(&[(0, 0), (1, 1)], 70, strict), Ok(()));
         assert_eq!(judge(&[], 0, free), Err(PathFault::Empty));
-        assert_eq!(judge(&[(1, 0), (2, 0)], 10, free), Err(PathFault::Blocked(Cell::new(2, 0))));
-        assert!(matches!(judge(&[(0, 0), (2, 1)], 10, free), Err(PathFault::Gap(..))));
-        assert!(matches!(judge(&[(0, 0), (1, 1)], 70, Movement::Four), Err(PathFault::Gap(..))));
-        assert!(matches!(judge(&[(1, 0), (2, 1)], 14, strict), Err(PathFault::Corner(..))));
+        assert_eq!(
+            judge(&[(1, 0), (2, 0)], 10, free),
+            Err(PathFault::Blocked(Cell::new(2, 0)))
+        );
+        assert!(matches!(
+            judge(&[(0, 0), (2, 1)], 10, free),
+            Err(PathFault::Gap(..))
+        ));
+        assert!(matches!(
+            judge(&[(0, 0), (1, 1)], 70, Movement::Four),
+            Err(PathFault::Gap(..))
+        ));
+        assert!(matches!(
+            judge(&[(1, 0), (2, 1)], 14, strict),
+            Err(PathFault::Corner(..))
+        ));
         assert_eq!(judge(&[(1, 0), (2, 1)], 14, free), Ok(()));
-        assert!(matches!(judge(&[(0, 0), (1, 1)], 14, strict), Err(PathFault::Cost(..))));
+        assert!(matches!(
+            judge(&[(0, 0), (1, 1)], 14, strict),
+            Err(PathFault::Cost(..))
+        ));
     }
 
     #[test]
@@ -425,8 +513,17 @@ mod tests {
         assert!(cut.validate(&grid, &options).is_err(), "a cell left out");
         let mut bent = path.clone();
         bent.cells[1] = Cell::new(0, 1);
-        assert!(bent.validate(&grid, &options).is_err(), "a cell beside the line");
-        let long = Path { cost: Cost(path.cost.0 + 1), ..path };
-        assert!(matches!(long.validate(&grid, &options), Err(PathFault::Cost(..))));
+        assert!(
+            bent.validate(&grid, &options).is_err(),
+            "a cell beside the line"
+        );
+        let long = Path {
+            cost: Cost(path.cost.0 + 1),
+            ..path
+        };
+        assert!(matches!(
+            long.validate(&grid, &options),
+            Err(PathFault::Cost(..))
+        ));
     }
 }

@@ -1,15 +1,16 @@
 //! Reflection of the kernel's types for inspectors and scenes of Bevy.
 //!
-//! Cells, queries and options are reflected by their parts, all other types as a whole, saved by serde. Only the crate
-//! of a type can implement this; nothing else here knows Bevy.
+//! Cells, queries and options are reflected by their parts, all other types as a whole, saved by
+//! serde. Only the crate of a type can implement this; nothing else here knows Bevy.
 
 use bevy_reflect::prelude::{ReflectDefault, ReflectDeserialize, ReflectSerialize};
 use bevy_reflect::{impl_reflect, impl_reflect_opaque};
 
 use crate::{
-    AgentProfile, Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Grid, GridChange, GridEdit, Heuristic,
-    Movement, NeighborOrder, ParentRule, Path, PathQuery, Rect, Refusal, ReopenRule, Revision, SearchOptions,
-    SearchStats, StepCosts, StopRule, TieBreak, UnreachablePolicy, Weight,
+    AgentProfile, Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Grid, GridChange,
+    GridEdit, Heuristic, Movement, NeighborOrder, ParentRule, Path, PathQuery, Rect, Refusal,
+    ReopenRule, Revision, SearchOptions, SearchStats, StepCosts, StopRule, TieBreak,
+    UnreachablePolicy, Weight,
 };
 
 impl_reflect!(

@@ -1,4 +1,5 @@
-//! Saved form of values: options by the texts of their table, named values by name, a map by its parts.
+//! Saved form of values: options by the texts of their table, named values by name, a map by its
+//! parts.
 //!
 //! Input is validated like any data from outside.
 
@@ -6,15 +7,17 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
-    Algorithm, Grid, Named, OptionChange, OptionKey, Portal, Revision, SearchOptions, Terrain, TerrainId,
-    UnreachablePolicy,
+    Algorithm, Grid, Named, OptionChange, OptionKey, Portal, Revision, SearchOptions, Terrain,
+    TerrainId, UnreachablePolicy,
 };
 
 /// Writes key and text of each option that is not at its default.
 impl Serialize for SearchOptions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let usual = Self::default();
-        let others = OptionKey::ALL.into_iter().filter(|key| key.of(self) != key.of(&usual));
+        let others = OptionKey::ALL
+            .into_iter()
+            .filter(|key| key.of(self) != key.of(&usual));
         serializer.collect_seq(others.map(|key| (key.name(), key.of(self).text())))
     }
 }
@@ -23,7 +26,9 @@ impl<'de> Deserialize<'de> for SearchOptions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut options = Self::default();
         for (key, text) in Vec::<(String, String)>::deserialize(deserializer)? {
-            OptionChange::parse(&key, &text).map_err(Error::custom)?.apply(&mut options);
+            OptionChange::parse(&key, &text)
+                .map_err(Error::custom)?
+                .apply(&mut options);
         }
         Ok(options)
     }
@@ -64,7 +69,8 @@ struct Parts {
     height: u32,
     cells: Vec<u8>,
     legend: Vec<Terrain>,
-    /// Number of terrains at the start of the legend that were not added for costs; all of them if missing.
+    /// Number of terrains at the start of the legend that were not added for costs; all of them if
+    /// missing.
     #[serde(default)]
     named: Option<u8>,
     portals: Vec<Portal>,
@@ -88,9 +94,18 @@ impl Serialize for Grid {
 
 impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Parts { width, height, cells, legend, named, portals, revision } = Parts::deserialize(deserializer)?;
+        let Parts {
+            width,
+            height,
+            cells,
+            legend,
+            named,
+            portals,
+            revision,
+        } = Parts::deserialize(deserializer)?;
         let cells = cells.into_iter().map(TerrainId).collect();
-        let grid = Self::new(width, height, cells, legend).and_then(|grid| grid.with_portals(&portals));
+        let grid =
+            Self::new(width, height, cells, legend).and_then(|grid| grid.with_portals(&portals));
         let grid = grid.map_err(Error::custom)?.with_revision(revision);
         Ok(match named {
             Some(named) => grid.with_named(named),
@@ -106,19 +121,36 @@ mod tests {
 
     #[test]
     fn options_and_maps_come_back_as_they_were() {
-        let mut options = SearchOptions { tie: TieBreak::Oldest, ..Algorithm::Dijkstra.into() };
+        let mut options = SearchOptions {
+            tie: TieBreak::Oldest,
+            ..Algorithm::Dijkstra.into()
+        };
         options.goal_tolerance = 3;
         let text = serde_json::to_string(&options).unwrap();
-        assert_eq!(serde_json::from_str::<SearchOptions>(&text).unwrap(), options, "{text}");
+        assert_eq!(
+            serde_json::from_str::<SearchOptions>(&text).unwrap(),
+            options,
+            "{text}"
+        );
         assert!(serde_json::from_str::<SearchOptions>("[[\"tie\",\"loudest\"]]").is_err());
 
-        let portal = Portal { from: Cell::new(0, 0), to: Cell::new(2, 1), cost: 3, two_way: true };
-        let mut grid = Grid::from_rows(&["..#", "5.."]).with_portals(&[portal]).unwrap();
+        let portal = Portal {
+            from: Cell::new(0, 0),
+            to: Cell::new(2, 1),
+            cost: 3,
+            two_way: true,
+        };
+        let mut grid = Grid::from_rows(&["..#", "5.."])
+            .with_portals(&[portal])
+            .unwrap();
         grid.apply(&GridEdit::block([Cell::new(1, 1)])).unwrap();
         let text = serde_json::to_string(&grid).unwrap();
         assert_eq!(serde_json::from_str::<Grid>(&text).unwrap(), grid, "{text}");
         assert!(serde_json::from_str::<Grid>(&text.replace("\"width\":3", "\"width\":4")).is_err());
         let policy = serde_json::to_string(&UnreachablePolicy::Nearest).unwrap();
-        assert_eq!(serde_json::from_str::<UnreachablePolicy>(&policy).unwrap(), UnreachablePolicy::Nearest);
+        assert_eq!(
+            serde_json::from_str::<UnreachablePolicy>(&policy).unwrap(),
+            UnreachablePolicy::Nearest
+        );
     }
 }

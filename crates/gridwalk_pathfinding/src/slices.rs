@@ -1,7 +1,8 @@
-//! Long work in slices, without threads and without a clock: futures that yield at the end of each slice.
+//! Long work in slices, without threads and without a clock: futures that yield at the end of each
+//! slice.
 //!
-//! The caller may do something else before polling the future again, and cancels the work by dropping it. The work is
-//! written once: in slices or [`at_once`], the result is the same.
+//! The caller may do something else before polling the future again, and cancels the work by
+//! dropping it. The work is written once: in slices or [`at_once`], the result is the same.
 //!
 //! # Examples
 //! ```
@@ -52,10 +53,15 @@ pub async fn for_each<I: IntoIterator>(items: I, mut visit: impl FnMut(I::Item))
 }
 
 /// Finds the first item for which `test` returns a value, each a piece of work; returns the value.
-pub async fn find_map<I: IntoIterator, T>(items: I, mut test: impl FnMut(I::Item) -> Option<T>) -> Option<T> {
+pub async fn find_map<I: IntoIterator, T>(
+    items: I,
+    mut test: impl FnMut(I::Item) -> Option<T>,
+) -> Option<T> {
     let (mut items, mut found) = (items.into_iter(), None);
     repeat(1, || {
-        let Some(item) = items.next() else { return false };
+        let Some(item) = items.next() else {
+            return false;
+        };
         found = test(item);
         found.is_none()
     })
@@ -96,7 +102,9 @@ pub async fn sort_by_key<T: Copy, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -
                     (None, Some(_)) => &mut right,
                     _ => &mut left,
                 };
-                from.split_off_first().map(|item| merged.push(*item)).is_some()
+                from.split_off_first()
+                    .map(|item| merged.push(*item))
+                    .is_some()
             })
             .await;
         }

@@ -5,9 +5,9 @@
 use std::alloc::System;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, Direction, FieldLayers, FieldMemory, FieldRules, Finder, GoalField, Grid, GridEdit,
-    Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner, Portal, Rect, SearchOptions, StopRule,
-    Terrain, solve,
+    Algorithm, Cell, CostLimit, Direction, FieldLayers, FieldMemory, FieldRules, Finder, GoalField,
+    Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner, Portal,
+    Rect, SearchOptions, StopRule, Terrain, solve,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -25,7 +25,8 @@ fn main() {
     println!("test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n");
 }
 
-/// Counts the allocations of a query; returns `None` if another finder than the expected one answered.
+/// Counts the allocations of a query; returns `None` if another finder than the expected one
+/// answered.
 fn allocations(ask: impl FnOnce() -> bool) -> Option<usize> {
     let before = Region::new(MEMORY);
     let is_meant = ask();
@@ -33,10 +34,15 @@ fn allocations(ask: impl FnOnce() -> bool) -> Option<usize> {
     is_meant.then_some(change.allocations + change.reallocations)
 }
 
-/// Returns the maximum of allocations of these queries once the planner is warm; `None` if no query counts.
+/// Returns the maximum of allocations of these queries once the planner is warm; `None` if no query
+/// counts.
 fn most_when_warm(mut ask: impl FnMut(Cell, Cell) -> bool, rounds: usize) -> Option<usize> {
     let cells = [(1, 1), (56, 38), (56, 1), (1, 38), (31, 16), (46, 31)].map(Cell::from);
-    let pairs = || cells.into_iter().flat_map(move |a| cells.into_iter().map(move |b| (a, b)));
+    let pairs = || {
+        cells
+            .into_iter()
+            .flat_map(move |a| cells.into_iter().map(move |b| (a, b)))
+    };
     let first = Region::new(MEMORY);
     for _ in 0..rounds {
         pairs().for_each(|(a, b)| {
@@ -52,12 +58,29 @@ fn is_wall(cell: Cell) -> bool {
 }
 
 fn plain() -> Grid {
-    Grid::from_fn(60, 40, |cell| if is_wall(cell) { Terrain::wall() } else { Terrain::floor() }).unwrap()
+    Grid::from_fn(60, 40, |cell| {
+        if is_wall(cell) {
+            Terrain::wall()
+        } else {
+            Terrain::floor()
+        }
+    })
+    .unwrap()
 }
 
 fn weighted(width: u32, height: u32) -> Grid {
-    let terrain = |cell: Cell| Terrain { cost: Some(1 + u16::from(cell.x % 7 == 3)), ..Terrain::floor() };
-    Grid::from_fn(width, height, |cell| if is_wall(cell) { Terrain::wall() } else { terrain(cell) }).unwrap()
+    let terrain = |cell: Cell| Terrain {
+        cost: Some(1 + u16::from(cell.x % 7 == 3)),
+        ..Terrain::floor()
+    };
+    Grid::from_fn(width, height, |cell| {
+        if is_wall(cell) {
+            Terrain::wall()
+        } else {
+            terrain(cell)
+        }
+    })
+    .unwrap()
 }
 
 fn a_warm_search_allocates_nothing() {
@@ -66,7 +89,9 @@ fn a_warm_search_allocates_nothing() {
         let mut pool = NodePool::default();
         let ask = |start, goal| {
             let query = PathQuery::new(start, goal, algorithm);
-            let Outcome::Solved(solution) = solve(&grid, &query, &mut pool, &mut ()) else { panic!("a path") };
+            let Outcome::Solved(solution) = solve(&grid, &query, &mut pool, &mut ()) else {
+                panic!("a path")
+            };
             pool.reuse(solution.path);
             true
         };
@@ -76,18 +101,42 @@ fn a_warm_search_allocates_nothing() {
 
 fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
     // The right half of this map is walled off.
-    let walled = |cell: Cell| if cell.x == 30 || is_wall(cell) { Terrain::wall() } else { Terrain::floor() };
+    let walled = |cell: Cell| {
+        if cell.x == 30 || is_wall(cell) {
+            Terrain::wall()
+        } else {
+            Terrain::floor()
+        }
+    };
     let walled = Grid::from_fn(60, 40, walled).unwrap();
-    let one_way = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::floor() };
-    let one_way = |cell: Cell| if cell == Cell::new(0, 0) { one_way.clone() } else { Terrain::floor() };
+    let one_way = Terrain {
+        exits: [Direction::East].into_iter().collect(),
+        ..Terrain::floor()
+    };
+    let one_way = |cell: Cell| {
+        if cell == Cell::new(0, 0) {
+            one_way.clone()
+        } else {
+            Terrain::floor()
+        }
+    };
     let one_way = Grid::from_fn(60, 40, one_way).unwrap();
-    let portals =
-        [Portal::between(Cell::new(2, 2), Cell::new(50, 30)), Portal::between((9, 30).into(), (40, 2).into())];
+    let portals = [
+        Portal::between(Cell::new(2, 2), Cell::new(50, 30)),
+        Portal::between((9, 30).into(), (40, 2).into()),
+    ];
     let portals = plain().with_portals(&portals).unwrap();
     let auto = SearchOptions::from(Algorithm::Auto);
-    let stop = SearchOptions { stop: StopRule::Generated, ..auto.clone() };
+    let stop = SearchOptions {
+        stop: StopRule::Generated,
+        ..auto.clone()
+    };
     let limits = SearchOptions {
-        region: Some(Rect { at: Cell::new(0, 0), width: 58, height: 40 }),
+        region: Some(Rect {
+            at: Cell::new(0, 0),
+            width: 58,
+            height: 40,
+        }),
         goal_tolerance: 2,
         max_cost: CostLimit::new(60.0),
         ..auto.clone()
@@ -111,7 +160,11 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
             assert!(matches!(plan.planned, Planned::Found | Planned::NoPath(_)));
             plan.finder == finder
         };
-        assert_eq!(most_when_warm(ask, rounds), Some(0), "{finder:?} after {rounds} rounds under {options:?}");
+        assert_eq!(
+            most_when_warm(ask, rounds),
+            Some(0),
+            "{finder:?} after {rounds} rounds under {options:?}"
+        );
     }
 }
 
@@ -119,7 +172,10 @@ fn warm_goal_field_allocates_nothing_for_other_goals_and_repairs() {
     let mut grid = weighted(60, 40);
     let mut layers = FieldLayers::new(&grid, FieldRules::default());
     let goals = [(1, 1), (56, 38), (56, 1), (1, 38), (31, 16), (46, 31)].map(Cell::from);
-    let (mut field, mut memory) = (GoalField::new(&layers, &goals).expect("inside"), FieldMemory::default());
+    let (mut field, mut memory) = (
+        GoalField::new(&layers, &goals).expect("inside"),
+        FieldMemory::default(),
+    );
     let walls = GridEdit::block([Cell::new(30, 20), Cell::new(31, 20)]);
     let mut round = |grid: &mut Grid| {
         let mut most = 0;
@@ -128,14 +184,20 @@ fn warm_goal_field_allocates_nothing_for_other_goals_and_repairs() {
             let slices = [7, 60, u64::MAX];
             let before = Region::new(MEMORY);
             field.reset(&layers, &[goal, goals[0]]).expect("inside");
-            while !slices.iter().any(|work| field.advance(&layers, &mut memory, *work).1) {}
+            while !slices
+                .iter()
+                .any(|work| field.advance(&layers, &mut memory, *work).1)
+            {}
             most = most.max(allocations_since(&before));
             let change = grid.apply(&walls).expect("valid").expect("new walls");
             layers.apply_change(grid, &change);
             let before = Region::new(MEMORY);
             field.advance(&layers, &mut memory, u64::MAX);
             most = most.max(allocations_since(&before));
-            let back = grid.apply(&change.inverse()).expect("valid").expect("they go");
+            let back = grid
+                .apply(&change.inverse())
+                .expect("valid")
+                .expect("they go");
             layers.apply_change(grid, &back);
         }
         most

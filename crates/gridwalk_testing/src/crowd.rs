@@ -31,19 +31,39 @@ impl Run {
         let crowd = Crowd::new(&grid, rules).unwrap();
         let referee = CrowdReferee::new(rules.movement, rules.cost_rule);
         let (map, views, names) = (Map::new(grid), Vec::new(), Vec::new());
-        Self { map, views, crowd, names, referee, placed: Vec::new(), moves: 0, sizes: vec![1] }
+        Self {
+            map,
+            views,
+            crowd,
+            names,
+            referee,
+            placed: Vec::new(),
+            moves: 0,
+            sizes: vec![1],
+        }
     }
 
-    /// Creates the crowd of a level as `gridwalk simulate` does: the fastest agents take one tick a cell.
+    /// Creates the crowd of a level as `gridwalk simulate` does: the fastest agents take one tick a
+    /// cell.
     ///
     /// Its agents have at most one goal, and all of them one kind.
     pub fn of_level(level: &Level) -> Self {
-        let mut run = Self::new((*level.grid).clone(), CrowdRules::from_options(&level.search).unwrap());
+        let mut run = Self::new(
+            (*level.grid).clone(),
+            CrowdRules::from_options(&level.search).unwrap(),
+        );
         let agents = level.resolved_agents();
         let fastest = agents.iter().map(|agent| agent.speed).fold(0.0, f32::max);
         for agent in &agents {
-            assert!(agent.profile.is_plain() && agent.goals.len() < 2, "{}", agent.name);
-            run.join(NewAgent { ticks_per_cell: Some(pace(fastest / agent.speed)), ..NewAgent::at(agent.at) });
+            assert!(
+                agent.profile.is_plain() && agent.goals.len() < 2,
+                "{}",
+                agent.name
+            );
+            run.join(NewAgent {
+                ticks_per_cell: Some(pace(fastest / agent.speed)),
+                ..NewAgent::at(agent.at)
+            });
         }
         let goal = |(at, agent): (u32, &LevelAgent)| Some((AgentId(at), *agent.goals.first()?));
         for (agent, goal) in (0..).zip(&agents).filter_map(goal) {
@@ -55,12 +75,24 @@ impl Run {
 
     /// Creates a crowd with unit steps in four directions.
     pub fn four(rows: &[&str]) -> Self {
-        Self::new(Grid::from_rows(rows), CrowdRules { movement: Movement::Four, ..CrowdRules::default() })
+        Self::new(
+            Grid::from_rows(rows),
+            CrowdRules {
+                movement: Movement::Four,
+                ..CrowdRules::default()
+            },
+        )
     }
 
     /// Adds a kind of this size.
     pub fn add_kind(&mut self, size: u8) -> KindId {
-        let view = View::new(self.map.grid(), AgentProfile { size, ..AgentProfile::default() });
+        let view = View::new(
+            self.map.grid(),
+            AgentProfile {
+                size,
+                ..AgentProfile::default()
+            },
+        );
         let kind = self.crowd.add_kind(view.map().grid(), size).unwrap();
         self.views.push(view);
         self.sizes.push(size);
@@ -88,7 +120,10 @@ impl Run {
     /// Returns the agents of the level whose names begin like this.
     pub fn group(&self, name: &str) -> Vec<AgentId> {
         let agents = (0..).map(AgentId).zip(&self.names);
-        agents.filter(|(_, known)| known.starts_with(name)).map(|(agent, _)| agent).collect()
+        agents
+            .filter(|(_, known)| known.starts_with(name))
+            .map(|(agent, _)| agent)
+            .collect()
     }
 
     /// Sends an agent to a cell.
@@ -96,16 +131,21 @@ impl Run {
         self.crowd.send(agent, Goal::Cell(Cell::new(x, y))).unwrap();
     }
 
-    /// Edits the map, and returns the number of agents that were pushed out; 0 if the crowd refuses the edit.
+    /// Edits the map, and returns the number of agents that were pushed out; 0 if the crowd refuses
+    /// the edit.
     pub fn edit(&mut self, edit: &GridEdit) -> usize {
-        let Some(change) = self.map.apply(edit).unwrap() else { return 0 };
+        let Some(change) = self.map.apply(edit).unwrap() else {
+            return 0;
+        };
         for view in &mut self.views {
             view.update(self.map.grid(), &change);
         }
-        let maps: Vec<&Grid> =
-            std::iter::once(self.map.grid()).chain(self.views.iter().map(|view| view.map().grid())).collect();
+        let maps: Vec<&Grid> = std::iter::once(self.map.grid())
+            .chain(self.views.iter().map(|view| view.map().grid()))
+            .collect();
         if let Ok(pushed) = self.crowd.edit(&maps, &change, UnderWall::PushOut) {
-            self.placed.extend(pushed.iter().map(|pushed| pushed.agent.0 as usize));
+            self.placed
+                .extend(pushed.iter().map(|pushed| pushed.agent.0 as usize));
             return pushed.len();
         }
         let back = self.map.apply(&change.inverse()).unwrap().unwrap();
@@ -117,17 +157,27 @@ impl Run {
 
     /// Makes one tick, and returns the conflicts that the referee sees.
     pub fn try_tick(&mut self) -> Vec<Conflict> {
-        let maps: Vec<&Grid> =
-            std::iter::once(self.map.grid()).chain(self.views.iter().map(|view| view.map().grid())).collect();
+        let maps: Vec<&Grid> = std::iter::once(self.map.grid())
+            .chain(self.views.iter().map(|view| view.map().grid()))
+            .collect();
         let tick = self.crowd.now();
         self.moves += self.crowd.tick(&maps, u64::MAX).steps.len() as u64;
         let footings = self.footings();
-        self.referee.check(&[self.map.grid()], tick, &footings, &std::mem::take(&mut self.placed))
+        self.referee.check(
+            &[self.map.grid()],
+            tick,
+            &footings,
+            &std::mem::take(&mut self.placed),
+        )
     }
 
     /// Returns the footing of each agent, by number.
     pub fn footings(&self) -> Vec<Option<Footing>> {
-        let count = self.crowd.agents().last().map_or(0, |agent| agent.0 as usize + 1);
+        let count = self
+            .crowd
+            .agents()
+            .last()
+            .map_or(0, |agent| agent.0 as usize + 1);
         let mut footings = vec![None; count];
         for agent in self.crowd.agents() {
             let step = self.crowd.last_step(agent);
@@ -177,7 +227,10 @@ impl Run {
 
     /// Returns the number of agents that have arrived.
     pub fn home(&self) -> usize {
-        self.crowd.agents().filter(|agent| matches!(self.crowd.state(*agent), State::Settled)).count()
+        self.crowd
+            .agents()
+            .filter(|agent| matches!(self.crowd.state(*agent), State::Settled))
+            .count()
     }
 
     /// Returns the cell of an agent.
@@ -187,7 +240,11 @@ impl Run {
 }
 
 /// Returns the whole number of ticks nearest to a ratio of speeds.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts of floats saturate"
+)]
 fn pace(ratio: f32) -> NonZeroU16 {
     NonZeroU16::new(ratio.round() as u16).unwrap_or(NonZeroU16::MIN)
 }

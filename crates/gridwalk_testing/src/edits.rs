@@ -1,7 +1,9 @@
 //! Random edits of every kind.
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
-use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
+use gridwalk_pathfinding::{
+    Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy,
+};
 
 use crate::Rng;
 use crate::levels::{random_grid, random_groups, random_level, random_options, random_profile};
@@ -17,7 +19,9 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
     match kind {
         0..=3 => LevelEdit::Cells(vec![(rng.cell(grid), terrain(rng))]),
         4 => {
-            let cells = (0..rng.below(12)).map(|_| (rng.cell(grid), terrain(rng))).collect();
+            let cells = (0..rng.below(12))
+                .map(|_| (rng.cell(grid), terrain(rng)))
+                .collect();
             LevelEdit::Cells(cells)
         }
         5 => {
@@ -25,9 +29,14 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
             let at = Cell::new(small(2), small(2));
             let (wider, higher) = (small(2), small(2));
             let side = |side: u32, more: i32| side.saturating_add_signed(more).clamp(1, 12);
-            let frame = Rect { at, width: side(grid.width(), wider), height: side(grid.height(), higher) };
+            let frame = Rect {
+                at,
+                width: side(grid.width(), wider),
+                height: side(grid.height(), higher),
+            };
             let fill = terrain(rng);
-            LevelEdit::resize(level, frame, fill).unwrap_or_else(|_| LevelEdit::Name("nothing left".to_owned()))
+            LevelEdit::resize(level, frame, fill)
+                .unwrap_or_else(|_| LevelEdit::Name("nothing left".to_owned()))
         }
         6 => LevelEdit::turn(level, rng.pick(&Turn::ALL)).unwrap(),
         7 => LevelEdit::Map(Box::new(random_grid(rng))),
@@ -43,14 +52,20 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
                     (legend[at].look.glyph, legend[at].look.pattern) =
                         (rng.pick(&['g', '.', '→']), rng.pick(&Pattern::ALL));
                 }
-                _ => legend.insert(rng.pick(&[0, at]), LegendEntry::named(rng.pick(&['m', 'ö', '\'', '#']), "moor")),
+                _ => legend.insert(
+                    rng.pick(&[0, at]),
+                    LegendEntry::named(rng.pick(&['m', 'ö', '\'', '#']), "moor"),
+                ),
             }
             LevelEdit::Legend(legend)
         }
         9 => {
             let mut portals = grid.portal_list();
             if rng.one_in(2) {
-                portals.push(Portal { two_way: rng.one_in(2), ..Portal::between(rng.cell(grid), rng.cell(grid)) });
+                portals.push(Portal {
+                    two_way: rng.one_in(2),
+                    ..Portal::between(rng.cell(grid), rng.cell(grid))
+                });
             } else if !portals.is_empty() {
                 portals.remove(rng.below(portals.len()));
             }
@@ -58,17 +73,28 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
         }
         10 => {
             let name = format!("{} {}", rng.pick(&["new", "agent"]), rng.below(9));
-            LevelEdit::AddAgent(rng.below(level.agents.len() + 1), Box::new(random_agent(rng, level, name)))
+            LevelEdit::AddAgent(
+                rng.below(level.agents.len() + 1),
+                Box::new(random_agent(rng, level, name)),
+            )
         }
         11 => LevelEdit::RemoveAgent(some_agent(rng)),
         12 => {
-            let Some(agent) = level.agents.get(some_agent(rng)) else { return LevelEdit::RemoveAgent(0) };
-            let name = if rng.one_in(3) { format!("{}!", agent.name) } else { agent.name.clone() };
+            let Some(agent) = level.agents.get(some_agent(rng)) else {
+                return LevelEdit::RemoveAgent(0);
+            };
+            let name = if rng.one_in(3) {
+                format!("{}!", agent.name)
+            } else {
+                agent.name.clone()
+            };
             LevelEdit::SetAgent(some_agent(rng), Box::new(random_agent(rng, level, name)))
         }
         13 => {
             let number = some_agent(rng);
-            let Some(agent) = level.agents.get(number) else { return LevelEdit::RemoveAgent(0) };
+            let Some(agent) = level.agents.get(number) else {
+                return LevelEdit::RemoveAgent(0);
+            };
             let mut agent = agent.clone();
             match rng.below(4) {
                 0 => agent.at = rng.cell(grid),
@@ -88,11 +114,16 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
         16 if rng.one_in(4) => LevelEdit::Crowd(rng.one_in(2)),
         16 if rng.one_in(2) => LevelEdit::Click(rng.pick(&CellClick::ALL)),
         16 => LevelEdit::Unreachable(rng.pick(&UnreachablePolicy::ALL)),
-        17 => LevelEdit::Name(rng.pick(&["", "Plain", "quotes \" and \\", "zwei\nZeilen"]).to_owned()),
-        18 => LevelEdit::About(rng.pick(&["", "What there is to see.", "Größe → 3 ×"]).to_owned()),
-        19 if rng.one_in(4) => {
-            LevelEdit::between(level, &random_level(rng.next())).unwrap_or(LevelEdit::Several(Vec::new()))
-        }
+        17 => LevelEdit::Name(
+            rng.pick(&["", "Plain", "quotes \" and \\", "zwei\nZeilen"])
+                .to_owned(),
+        ),
+        18 => LevelEdit::About(
+            rng.pick(&["", "What there is to see.", "Größe → 3 ×"])
+                .to_owned(),
+        ),
+        19 if rng.one_in(4) => LevelEdit::between(level, &random_level(rng.next()))
+            .unwrap_or(LevelEdit::Several(Vec::new())),
         21 => LevelEdit::Groups(random_groups(rng, grid, &level.agents)),
         20 => {
             let some = |cells, cost| KeepOffWalls::new(cells, cost);
@@ -115,5 +146,13 @@ fn random_agent(rng: &mut Rng, level: &Level, name: String) -> LevelAgent {
     let patrol = !goals.is_empty() && rng.one_in(2);
     let speed = rng.pick(&[LevelAgent::DEFAULT_SPEED, 0.5, 12.25]);
     let arrival_radius = rng.pick(&[0.0, 0.1, LevelAgent::MAX_ARRIVAL_RADIUS]);
-    LevelAgent { name, at: rng.cell(grid), speed, arrival_radius, goals, patrol, profile: random_profile(rng, grid) }
+    LevelAgent {
+        name,
+        at: rng.cell(grid),
+        speed,
+        arrival_radius,
+        goals,
+        patrol,
+        profile: random_profile(rng, grid),
+    }
 }

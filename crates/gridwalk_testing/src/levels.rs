@@ -2,9 +2,9 @@
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup, Pattern};
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, KeepOffWalls,
-    Movement, NeighborOrder, ParentRule, Portal, Rect, Revision, SearchOptions, StepCosts, StopRule, TerrainId,
-    TieBreak, UnreachablePolicy, Weight,
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic,
+    KeepOffWalls, Movement, NeighborOrder, ParentRule, Portal, Rect, Revision, SearchOptions,
+    StepCosts, StopRule, TerrainId, TieBreak, UnreachablePolicy, Weight,
 };
 
 use crate::{Rng, cells};
@@ -13,24 +13,43 @@ use crate::{Rng, cells};
 pub fn random_level(seed: u64) -> Level {
     let rng = &mut Rng(seed);
     let grid = random_grid(rng);
-    let free: Vec<Cell> = cells(&grid).filter(|&cell| grid.is_walkable(cell)).collect();
+    let free: Vec<Cell> = cells(&grid)
+        .filter(|&cell| grid.is_walkable(cell))
+        .collect();
     let names = ["porter", "a \"b\" \\ c", "zwei\nZeilen", "ünï→", "agent 2"];
     let mut agents = Vec::new();
     for name in names.into_iter().take(rng.below(5)) {
         let profile = random_profile(rng, &grid);
         let seen = grid.seen_by(&profile);
-        let free: Vec<Cell> = cells(&seen).filter(|&cell| seen.is_walkable(cell)).collect();
+        let free: Vec<Cell> = cells(&seen)
+            .filter(|&cell| seen.is_walkable(cell))
+            .collect();
         let Some(&at) = free.first() else { continue };
         let goals: Vec<Cell> = (0..rng.below(4)).map(|_| rng.pick(&free)).collect();
-        let speed =
-            if rng.one_in(2) { LevelAgent::DEFAULT_SPEED } else { 0.1 + f32::from(rng.below::<u16>(999)) / 10.0 };
+        let speed = if rng.one_in(2) {
+            LevelAgent::DEFAULT_SPEED
+        } else {
+            0.1 + f32::from(rng.below::<u16>(999)) / 10.0
+        };
         let patrol = !goals.is_empty() && rng.one_in(2);
         let arrival_radius = rng.pick(&[0.0, 0.0, 0.25]);
-        agents.push(LevelAgent { name: name.to_owned(), at, speed, arrival_radius, goals, patrol, profile });
+        agents.push(LevelAgent {
+            name: name.to_owned(),
+            at,
+            speed,
+            arrival_radius,
+            goals,
+            patrol,
+            profile,
+        });
     }
     let portals: Vec<Portal> = (0..rng.below(6))
         .filter(|_| free.len() > 1)
-        .map(|_| Portal { cost: 1 + rng.below::<u16>(9), two_way: rng.one_in(2), ..random_portal(rng, &free) })
+        .map(|_| Portal {
+            cost: 1 + rng.below::<u16>(9),
+            two_way: rng.one_in(2),
+            ..random_portal(rng, &free)
+        })
         .collect();
     let grid = grid.with_portals(&portals).unwrap();
     let search = loop {
@@ -39,26 +58,59 @@ pub fn random_level(seed: u64) -> Level {
             break options;
         }
     };
-    let text =
-        |rng: &mut Rng| rng.pick(&["", "Plain", "quotes \" and \\", "two\nlines\tand a tab", "Größe → 3 ×"]).to_owned();
+    let text = |rng: &mut Rng| {
+        rng.pick(&[
+            "",
+            "Plain",
+            "quotes \" and \\",
+            "two\nlines\tand a tab",
+            "Größe → 3 ×",
+        ])
+        .to_owned()
+    };
     let (name, about) = (text(rng), text(rng));
     let (unreachable, click) = (rng.pick(&UnreachablePolicy::ALL), rng.pick(&CellClick::ALL));
     let keep_off_walls = random_keep_off_walls(rng).filter(|keep_off| !keep_off.is_none());
     let crowd = rng.one_in(3);
     let groups = random_groups(rng, &grid, &agents);
-    Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click }
+    Level {
+        name,
+        about,
+        grid,
+        agents,
+        groups,
+        keep_off_walls,
+        crowd,
+        search,
+        unreachable,
+        click,
+    }
 }
 
 /// Returns up to two groups of agents with room for all their members.
 pub fn random_groups(rng: &mut Rng, grid: &LevelGrid, agents: &[LevelAgent]) -> Vec<LevelGroup> {
     let mut level = bare_level(grid, agents);
     for name in ["crew", "a \"b\" 2"].into_iter().take(rng.below(4)) {
-        let from = Rect { at: rng.cell(grid), width: 1 + rng.below(3_u32), height: 1 + rng.below(9_u32) };
-        let to = if rng.one_in(3) { None } else { rng.free_cell(grid) };
+        let from = Rect {
+            at: rng.cell(grid),
+            width: 1 + rng.below(3_u32),
+            height: 1 + rng.below(9_u32),
+        };
+        let to = if rng.one_in(3) {
+            None
+        } else {
+            rng.free_cell(grid)
+        };
         let speed = rng.pick(&[LevelAgent::DEFAULT_SPEED, 0.5, 12.25]);
         let count = 1 + rng.below(4_u32);
         let before = level.members().len();
-        level.groups.push(LevelGroup { name: name.to_owned(), count, from, to, speed });
+        level.groups.push(LevelGroup {
+            name: name.to_owned(),
+            count,
+            from,
+            to,
+            speed,
+        });
         let room = u32::try_from(level.members().len() - before).unwrap();
         match level.groups.last_mut() {
             Some(group) if room > 0 => group.count = room,
@@ -93,9 +145,23 @@ fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
 /// Returns a random map with own terrains before, between and instead of the default ones.
 pub fn random_grid(rng: &mut Rng) -> LevelGrid {
     let mut legend: Vec<LegendEntry> = Vec::new();
-    for glyph in ['.', '%', '"', '\\', '\'', 'é', '→', ' ', '~', '1'].into_iter().take(1 + rng.below(10)) {
-        let name = rng.pick(&["floor", "wall", "swamp", "water", "a \"b\"", "zwei\nZeilen", "x"]);
-        let LegendEntry { mut terrain, mut look } = LegendEntry::named(glyph, name);
+    for glyph in ['.', '%', '"', '\\', '\'', 'é', '→', ' ', '~', '1']
+        .into_iter()
+        .take(1 + rng.below(10))
+    {
+        let name = rng.pick(&[
+            "floor",
+            "wall",
+            "swamp",
+            "water",
+            "a \"b\"",
+            "zwei\nZeilen",
+            "x",
+        ]);
+        let LegendEntry {
+            mut terrain,
+            mut look,
+        } = LegendEntry::named(glyph, name);
         if rng.one_in(3) {
             terrain.cost = rng.pick(&[None, Some(1), Some(2), Some(1000)]);
         }
@@ -104,20 +170,34 @@ pub fn random_grid(rng: &mut Rng) -> LevelGrid {
             look.pattern = rng.pick(&Pattern::ALL);
         }
         if rng.one_in(5) {
-            let some: DirectionSet = Direction::ALL.into_iter().filter(|_| rng.one_in(3)).collect();
+            let some: DirectionSet = Direction::ALL
+                .into_iter()
+                .filter(|_| rng.one_in(3))
+                .collect();
             terrain.exits = some;
         }
         legend.push(LegendEntry { terrain, look });
     }
     let (width, height) = (1 + rng.below(8), 1 + rng.below(8));
     let count = legend.len();
-    let cells = (0..width * height).map(|_| TerrainId(u8::try_from(rng.below(count)).unwrap())).collect();
-    LevelGrid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
+    let cells = (0..width * height)
+        .map(|_| TerrainId(u8::try_from(rng.below(count)).unwrap()))
+        .collect();
+    LevelGrid::new(
+        u32::try_from(width).unwrap(),
+        u32::try_from(height).unwrap(),
+        cells,
+        legend,
+    )
+    .unwrap()
 }
 
 /// Returns an extra cost near walls, an explicit absence of one, or `None`.
 pub fn random_keep_off_walls(rng: &mut Rng) -> Option<KeepOffWalls> {
-    let some = KeepOffWalls { cells: rng.pick(&[1, 2, 16]), cost: rng.pick(&[1, 3, 1000]) };
+    let some = KeepOffWalls {
+        cells: rng.pick(&[1, 2, 16]),
+        cost: rng.pick(&[1, 3, 1000]),
+    };
     rng.pick(&[None, None, None, Some(KeepOffWalls::NONE), Some(some)])
 }
 
@@ -129,13 +209,23 @@ pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     }
     for terrain in grid.legend().iter() {
         if rng.one_in(6) && profile.costs.iter().all(|(name, _)| *name != terrain.name) {
-            profile.costs.push((terrain.name.clone(), rng.pick(&[None, Some(1), Some(9), Some(1000)])));
+            profile.costs.push((
+                terrain.name.clone(),
+                rng.pick(&[None, Some(1), Some(9), Some(1000)]),
+            ));
         }
     }
     for _ in 0..rng.below(3) {
         // The area may reach over the map's edges, and covers at least its upper left cell.
-        let at = Cell::new(-i32::from(rng.below::<u16>(3)), -i32::from(rng.below::<u16>(3)));
-        profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.below::<u16>(3)), height: 3 });
+        let at = Cell::new(
+            -i32::from(rng.below::<u16>(3)),
+            -i32::from(rng.below::<u16>(3)),
+        );
+        profile.forbidden.push(Rect {
+            at,
+            width: 3 + u32::from(rng.below::<u16>(3)),
+            height: 3,
+        });
     }
     profile.keep_off_walls = random_keep_off_walls(rng);
     profile
@@ -143,34 +233,53 @@ pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
 
 /// Returns random options of every kind; some combinations are invalid.
 pub fn random_options(rng: &mut Rng) -> SearchOptions {
-    let mut options = SearchOptions { algorithm: rng.pick(&Algorithm::ALL), ..SearchOptions::default() };
+    let mut options = SearchOptions {
+        algorithm: rng.pick(&Algorithm::ALL),
+        ..SearchOptions::default()
+    };
     let limit = |rng: &mut Rng| u64::from(rng.below::<u16>(60_000));
     for _ in 0..rng.below(8) {
         match rng.below(13) {
             0 => options.heuristic = rng.pick(&Heuristic::NAMED),
             1 => {
-                options.heuristic =
-                    Heuristic::Formula(rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"]).parse().unwrap());
+                options.heuristic = Heuristic::Formula(
+                    rng.pick(&["dx + dy", "2.5 * max(dx, dy) - g / 3"])
+                        .parse()
+                        .unwrap(),
+                );
             }
-            2 => options.weight = Weight::new(f64::from(rng.below::<u16>(10_000)) / 1000.0).unwrap(),
+            2 => {
+                options.weight = Weight::new(f64::from(rng.below::<u16>(10_000)) / 1000.0).unwrap()
+            }
             3 => options.movement = rng.pick(&Movement::ALL),
             4 => {
-                options.steps =
-                    rng.pick(&[StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(7, 9).unwrap()]);
+                options.steps = rng.pick(&[
+                    StepCosts::UNIFORM,
+                    StepCosts::TEN_FOURTEEN,
+                    StepCosts::custom(7, 9).unwrap(),
+                ]);
             }
             5 => options.cost_rule = CostRule::MeanTouched,
             6 => options.neighbours = NeighborOrder::new(&[rng.pick(&Direction::ALL)]).unwrap(),
             7 => options.tie = rng.pick(&TieBreak::ALL),
-            8 => (options.stop, options.parent) = (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL)),
+            8 => {
+                (options.stop, options.parent) =
+                    (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL))
+            }
             9 => options.goal_tolerance = u32::from(rng.below::<u16>(1001)),
             10 => options.max_expansions = Some(rng.pick(&[0, 5000, u64::MAX])),
             11 => {
-                options.max_cost =
-                    CostLimit::new(f64::from(rng.below::<u16>(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]));
+                options.max_cost = CostLimit::new(
+                    f64::from(rng.below::<u16>(60_000)) / 1000.0 + rng.pick(&[0.0, 999_999_999.0]),
+                );
             }
             _ => {
                 let width = 1 + u32::try_from(limit(rng)).unwrap() % 8192;
-                options.region = Some(Rect { at: Cell::new(0, 0), width, height: 1 });
+                options.region = Some(Rect {
+                    at: Cell::new(0, 0),
+                    width,
+                    height: 1,
+                });
             }
         }
     }
@@ -187,12 +296,21 @@ pub fn by_glyph(level: &Level) -> Level {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|place| entries[*place].look.glyph);
     let number = |terrain: &TerrainId| {
-        let place = order.iter().position(|place| *place == usize::from(terrain.0)).expect("each has its place");
+        let place = order
+            .iter()
+            .position(|place| *place == usize::from(terrain.0))
+            .expect("each has its place");
         TerrainId(u8::try_from(place).expect("a legend is short"))
     };
     let cells = grid.cells().iter().map(number).collect();
     let legend = order.iter().map(|place| entries[*place].clone()).collect();
-    let sorted = LevelGrid::new(grid.width(), grid.height(), cells, legend).expect("it is the same map");
-    let grid = sorted.with_portals(&grid.portal_list()).expect("they lie on the same map");
-    Level { grid: grid.with_revision(Revision(0)), ..level.clone() }
+    let sorted =
+        LevelGrid::new(grid.width(), grid.height(), cells, legend).expect("it is the same map");
+    let grid = sorted
+        .with_portals(&grid.portal_list())
+        .expect("they lie on the same map");
+    Level {
+        grid: grid.with_revision(Revision(0)),
+        ..level.clone()
+    }
 }

@@ -33,7 +33,9 @@ impl Rng {
     /// Returns a number from 0 to `n` - 1; 0 if `n` is 0.
     pub fn below<T: TryFrom<u64> + TryInto<u64>>(&mut self, n: T) -> T {
         let n = n.try_into().ok().expect("a limit is not negative");
-        T::try_from(self.next() % n.max(1)).ok().expect("what is below the limit fits as well")
+        T::try_from(self.next() % n.max(1))
+            .ok()
+            .expect("what is below the limit fits as well")
     }
 
     /// Returns `true` with probability 1/`n`.
@@ -48,12 +50,16 @@ impl Rng {
 
     /// Returns a random cell of the map.
     pub fn cell(&mut self, grid: &Grid) -> Cell {
-        grid.cell(CellIndex(self.below(u32::try_from(grid.cell_count()).unwrap())))
+        grid.cell(CellIndex(
+            self.below(u32::try_from(grid.cell_count()).unwrap()),
+        ))
     }
 
     /// Returns a random walkable cell, if one of 99 tries finds one.
     pub fn free_cell(&mut self, grid: &Grid) -> Option<Cell> {
-        (0..99).map(|_| self.cell(grid)).find(|&cell| grid.is_walkable(cell))
+        (0..99)
+            .map(|_| self.cell(grid))
+            .find(|&cell| grid.is_walkable(cell))
     }
 
     /// Returns the eight directions in random order.
@@ -84,20 +90,50 @@ pub fn show(grid: &Grid) -> String {
             cost => char::from_digit(cost.into(), 10).unwrap_or('+'),
         },
     };
-    let row = |y| (0..grid.width().cast_signed()).map(|x| sign(Cell::new(x, y))).collect::<String>() + "\n";
+    let row = |y| {
+        (0..grid.width().cast_signed())
+            .map(|x| sign(Cell::new(x, y)))
+            .collect::<String>()
+            + "\n"
+    };
     let rows: String = (0..grid.height().cast_signed()).map(row).collect();
     format!("{rows}portals {:?}", grid.portals())
 }
 
-/// Asserts that the events agree with the statistics, and that exactly one, the last, ends the search.
+/// Asserts that the events agree with the statistics, and that exactly one, the last, ends the
+/// search.
 pub fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &str) {
-    let count = |wanted: fn(&SearchEvent) -> bool| events.iter().filter(|event| wanted(event)).count() as u64;
+    let count = |wanted: fn(&SearchEvent) -> bool| {
+        events.iter().filter(|event| wanted(event)).count() as u64
+    };
     let stats = outcome.stats();
-    assert_eq!(stats.expanded, count(|e| matches!(e, SearchEvent::Expanded { .. })), "{context}");
-    assert_eq!(stats.generated, count(|e| matches!(e, SearchEvent::Generated { .. })), "{context}");
-    assert_eq!(stats.reopened, count(|e| matches!(e, SearchEvent::Relaxed { reopened: true, .. })), "{context}");
-    assert_eq!(events.last(), Some(&SearchEvent::Ended { found: outcome.path().is_some() }), "{context}");
-    assert_eq!(count(|e| matches!(e, SearchEvent::Ended { .. })), 1, "{context}");
+    assert_eq!(
+        stats.expanded,
+        count(|e| matches!(e, SearchEvent::Expanded { .. })),
+        "{context}"
+    );
+    assert_eq!(
+        stats.generated,
+        count(|e| matches!(e, SearchEvent::Generated { .. })),
+        "{context}"
+    );
+    assert_eq!(
+        stats.reopened,
+        count(|e| matches!(e, SearchEvent::Relaxed { reopened: true, .. })),
+        "{context}"
+    );
+    assert_eq!(
+        events.last(),
+        Some(&SearchEvent::Ended {
+            found: outcome.path().is_some()
+        }),
+        "{context}"
+    );
+    assert_eq!(
+        count(|e| matches!(e, SearchEvent::Ended { .. })),
+        1,
+        "{context}"
+    );
 }
 
 /// Returns the root folder of the project, with `assets` and `crates`.
@@ -107,8 +143,8 @@ pub fn root() -> &'static FilePath {
 
 /// Declares tests that need the published data in the folder `shared` beside this project.
 ///
-/// Without the data, the tests are listed as ignored. If `GRIDWALK_REQUIRE_SHARED` is set, as in CI, the build fails
-/// instead.
+/// Without the data, the tests are listed as ignored. If `GRIDWALK_REQUIRE_SHARED` is set, as in
+/// CI, the build fails instead.
 #[cfg(has_published_data)]
 #[macro_export]
 macro_rules! published {

@@ -17,7 +17,9 @@ pub fn all_moves(grid: &Grid, options: &SearchOptions) -> Vec<Move> {
     let free = |cell: Cell| grid.cost(cell).map(u64::from);
     let inside = |cell: Cell| options.region.is_none_or(|region| region.contains(cell));
     let mut moves = Vec::new();
-    for (y, x) in (0..grid.height().cast_signed()).flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x))) {
+    for (y, x) in (0..grid.height().cast_signed())
+        .flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x)))
+    {
         let from = Cell::new(x, y);
         let Some(left) = free(from) else { continue };
         for direction in options.neighbours.directions(options.movement) {
@@ -43,13 +45,20 @@ pub fn all_moves(grid: &Grid, options: &SearchOptions) -> Vec<Move> {
                 (CostRule::Entered, true) => diagonal * entered,
                 (CostRule::MeanTouched, false) => straight * (left + entered) / 2,
                 (CostRule::MeanTouched, true) => {
-                    let beside: u64 = beside.into_iter().map(|cost| cost.unwrap_or(left.max(entered))).sum();
+                    let beside: u64 = beside
+                        .into_iter()
+                        .map(|cost| cost.unwrap_or(left.max(entered)))
+                        .sum();
                     diagonal * (left + entered + beside) / 4
                 }
             };
             moves.push((from, to, cost));
         }
-        for portal in grid.portals().iter().filter(|portal| portal.from == from && portal.to != from) {
+        for portal in grid
+            .portals()
+            .iter()
+            .filter(|portal| portal.from == from && portal.to != from)
+        {
             if free(portal.to).is_some() && inside(portal.to) {
                 moves.push((from, portal.to, straight * u64::from(portal.cost)));
             }
@@ -71,18 +80,28 @@ pub fn costs_from(moves: &[Move], starts: &[Cell]) -> HashMap<Cell, u64> {
             continue;
         }
         closed.insert(cell, cost);
-        open.extend(next.get(&cell).into_iter().flatten().map(|&(to, step)| (Reverse(cost + step), to)));
+        open.extend(
+            next.get(&cell)
+                .into_iter()
+                .flatten()
+                .map(|&(to, step)| (Reverse(cost + step), to)),
+        );
     }
     closed
 }
 
 /// Returns the lowest cost from every cell that can reach a goal to the nearest of the goals.
 pub fn costs_to(moves: &[Move], goals: &[Cell]) -> HashMap<Cell, u64> {
-    let back: Vec<Move> = moves.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
+    let back: Vec<Move> = moves
+        .iter()
+        .map(|&(from, to, cost)| (to, from, cost))
+        .collect();
     costs_from(&back, goals)
 }
 
 /// Returns the cost of the cheapest path between two cells.
 pub fn cheapest(grid: &Grid, options: &SearchOptions, start: Cell, goal: Cell) -> Option<u64> {
-    costs_from(&all_moves(grid, options), &[start]).get(&goal).copied()
+    costs_from(&all_moves(grid, options), &[start])
+        .get(&goal)
+        .copied()
 }

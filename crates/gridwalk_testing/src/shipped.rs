@@ -18,19 +18,28 @@ pub struct LevelFile {
 impl LevelFile {
     /// Parses the level.
     pub fn parse(&self) -> Level {
-        parse_level(self.text.as_bytes(), &self.file).unwrap_or_else(|error| panic!("{}", error.in_file(&self.file)))
+        parse_level(self.text.as_bytes(), &self.file)
+            .unwrap_or_else(|error| panic!("{}", error.in_file(&self.file)))
     }
 }
 
 /// Returns all level files, sorted by name.
 pub fn shipped_levels() -> Vec<LevelFile> {
     let read = |file: String| {
-        let text = fs::read_to_string(root().join("assets/levels").join(&file)).expect("a level is text");
+        let text =
+            fs::read_to_string(root().join("assets/levels").join(&file)).expect("a level is text");
         LevelFile { file, text }
     };
     let folder = fs::read_dir(root().join("assets/levels")).expect("the folder of levels is there");
-    let mut files: Vec<String> =
-        folder.map(|entry| entry.unwrap().file_name().into_string().expect("a plain name")).collect();
+    let mut files: Vec<String> = folder
+        .map(|entry| {
+            entry
+                .unwrap()
+                .file_name()
+                .into_string()
+                .expect("a plain name")
+        })
+        .collect();
     files.sort();
     files.into_iter().map(read).collect()
 }
@@ -38,6 +47,10 @@ pub fn shipped_levels() -> Vec<LevelFile> {
 /// Returns the level with this name, without the extension.
 pub fn shipped_level(name: &str) -> Level {
     let file = format!("{name}.level.ron");
-    let found = shipped_levels().into_iter().find(|level| level.file == file);
-    found.unwrap_or_else(|| panic!("there is no {file}")).parse()
+    let found = shipped_levels()
+        .into_iter()
+        .find(|level| level.file == file);
+    found
+        .unwrap_or_else(|| panic!("there is no {file}"))
+        .parse()
 }

@@ -38,8 +38,17 @@ const LENGTH: [f64; 2] = [0.5, 600.0];
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PictureFolder>()
-        .add_systems(FixedUpdate, record.in_set(AfterTick).run_if(resource_exists::<NavGrid>))
-        .add_systems(Update, (begin_and_end, save).chain().after(AppSystems::Report).before(AppSystems::Watch));
+        .add_systems(
+            FixedUpdate,
+            record.in_set(AfterTick).run_if(resource_exists::<NavGrid>),
+        )
+        .add_systems(
+            Update,
+            (begin_and_end, save)
+                .chain()
+                .after(AppSystems::Report)
+                .before(AppSystems::Watch),
+        );
 }
 
 /// Records a tick. A map of another size ends the film.
@@ -60,7 +69,11 @@ fn record(
     }
     let figure = |(motion, kind)| {
         let motion: &AgentMotion = motion;
-        Figure { at: motion.position.to_array(), size: AgentKind::size_of(kind), facing: motion.facing }
+        Figure {
+            at: motion.position.to_array(),
+            size: AgentKind::size_of(kind),
+            facing: motion.facing,
+        }
     };
     film.record(grid, || looks.on(grid), agents.iter().map(figure));
 }
@@ -96,9 +109,16 @@ fn begin_and_end(
 
 /// Begins to encode a film.
 fn encode(mut film: EntityWorldMut) {
-    let Some(recording) = film.take::<Recording>() else { return };
+    let Some(recording) = film.take::<Recording>() else {
+        return;
+    };
     let seconds = recording.seconds().clamp(LENGTH[0], LENGTH[1]);
-    let encoding = async move { recording.0.encode_in_slices(&recording.0.plan(seconds), &AtomicU64::new(0)).await };
+    let encoding = async move {
+        recording
+            .0
+            .encode_in_slices(&recording.0.plan(seconds), &AtomicU64::new(0))
+            .await
+    };
     film.insert(Encoding(UnderWay::begin(encoding)));
 }
 
@@ -110,14 +130,20 @@ fn save(
     mut notes: ResMut<Notes>,
 ) {
     for (film, mut encoding) in &mut films {
-        let Some(bytes) = encoding.0.take() else { continue };
+        let Some(bytes) = encoding.0.take() else {
+            continue;
+        };
         commands.entity(film).despawn();
         let path = pictures.free_name("gif");
         let path = files::absolute(&path).unwrap_or(path);
         match files::replace(&path, bytes) {
             Ok(()) => notes.say(Phrase::FilmSaved.with("file", files::shown(&path))),
             Err(error) => {
-                notes.warn(Phrase::PictureFailed.with("file", files::shown(&path)).with("error", error.to_string()));
+                notes.warn(
+                    Phrase::PictureFailed
+                        .with("file", files::shown(&path))
+                        .with("error", error.to_string()),
+                );
             }
         }
     }

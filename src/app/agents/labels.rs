@@ -1,6 +1,7 @@
 //! Labels, badges and marks drawn over agents.
 //!
-//! An agent without a path, or one that waits for it, has a ring as a mark; many have an outline around them.
+//! An agent without a path, or one that waits for it, has a ring as a mark; many have an outline
+//! around them.
 
 use core::time::Duration;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,8 +10,8 @@ use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Pos2, Stroke, vec2};
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, CrowdMember, FailReason, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
-    Patrol, Planning, Waypoints,
+    AgentKind, AgentMotion, AgentName, CrowdMember, FailReason, GridAgent, LastSearch, NavGrid,
+    PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Direction};
@@ -39,17 +40,29 @@ pub fn draw_labels(
         &Waypoints,
         Option<&PathStack>,
         Option<&Planning>,
-        (Option<&PathFailed>, Option<&LastSearch>, Option<&Patrol>, Has<CrowdMember>),
+        (
+            Option<&PathFailed>,
+            Option<&LastSearch>,
+            Option<&Patrol>,
+            Has<CrowdMember>,
+        ),
     )>,
 ) -> Result {
     let canvas = canvases.open()?;
     let seen = canvas.clip_rect().expand(canvas.side);
     let mut marked = Vec::new();
     for (agent, transform, _, motion, kind, _, _, _, planning, (failed, ..)) in &agents {
-        let Some(mark) = marks.of(agent, failed, planning, time.elapsed()) else { continue };
+        let Some(mark) = marks.of(agent, failed, planning, time.elapsed()) else {
+            continue;
+        };
         let at = canvas.world(transform.translation.truncate());
         if seen.contains(at) {
-            marked.push(Marked { mark, at, position: motion.position, size: AgentKind::size_of(kind) });
+            marked.push(Marked {
+                mark,
+                at,
+                position: motion.position,
+                size: AgentKind::size_of(kind),
+            });
         }
     }
     draw_marks(&canvas, &marked);
@@ -60,39 +73,81 @@ pub fn draw_labels(
         let at = canvas.center(at) + vec2(0.34, -0.34) * canvas.side;
         canvas.badge(at, canvas.badge_radius(), palette::PATH, &count.to_string());
     }
-    if let Some((.., waypoints, stack, _, (.., patrol, _))) = selection.lead().and_then(|agent| agents.get(agent).ok())
+    if let Some((.., waypoints, stack, _, (.., patrol, _))) =
+        selection.lead().and_then(|agent| agents.get(agent).ok())
     {
         draw_stops(&canvas, waypoints, stack, patrol);
     }
-    // The panel already describes the selected agent. The label describes the hovered agent; of several on one cell,
-    // the selected one.
+    // The panel already describes the selected agent. The label describes the hovered agent; of
+    // several on one cell, the selected one.
     let pointed_at = |cell| {
-        let under = agents.iter().filter(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
+        let under = agents
+            .iter()
+            .filter(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
         under.min_by_key(|agent| selection.lead() != Some(agent.0))
     };
     let labelled = hovered
         .0
         .and_then(pointed_at)
         .filter(|agent| !toggles.is_on(Toggle::Panel) || selection.lead() != Some(agent.0));
-    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last, ..))) = labelled
+    let Some((
+        labelled,
+        transform,
+        agent,
+        motion,
+        kind,
+        name,
+        _,
+        stack,
+        planning,
+        (failed, last, ..),
+    )) = labelled
     else {
         return Ok(());
     };
     let map = grid.for_agent(kind);
-    let alone = || words::state(map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
+    let alone = || {
+        words::state(
+            map,
+            *agent,
+            motion,
+            stack,
+            planning.is_some(),
+            failed,
+            last,
+            &paused,
+            language.0,
+        )
+    };
     let state = sight.state(labelled, language.0).unwrap_or_else(alone);
     let font = egui::FontId::proportional(theme::BODY);
     let text = format!("{} · {}", name.0, state.sentence);
     let galley = canvas.layout_no_wrap(text, font, theme::color(palette::TEXT));
-    let others =
-        agents.iter().filter(|other| other.0 != labelled).map(|other| canvas.world(other.1.translation.truncate()));
+    let others = agents
+        .iter()
+        .filter(|other| other.0 != labelled)
+        .map(|other| canvas.world(other.1.translation.truncate()));
     let away = (canvas.side * f32::from(AgentKind::size_of(kind)) * 0.6).max(12.0);
     let size = galley.size() + vec2(18.0, 8.0);
-    let bubble = beside(canvas.world(transform.translation.truncate()), away, size, canvas.clip_rect(), others);
-    canvas.rect_filled(bubble, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
+    let bubble = beside(
+        canvas.world(transform.translation.truncate()),
+        away,
+        size,
+        canvas.clip_rect(),
+        others,
+    );
+    canvas.rect_filled(
+        bubble,
+        6.0,
+        theme::color(palette::BACKGROUND).gamma_multiply(0.94),
+    );
     let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
     canvas.rect_stroke(bubble, 6.0, edge, egui::StrokeKind::Inside);
-    canvas.galley(bubble.min + vec2(9.0, 4.0), galley, theme::color(palette::TEXT));
+    canvas.galley(
+        bubble.min + vec2(9.0, 4.0),
+        galley,
+        theme::color(palette::TEXT),
+    );
     Ok(())
 }
 
@@ -103,7 +158,11 @@ fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cel
         let cell = motion.position.round().as_ivec2();
         *counts.entry((cell.y, cell.x)).or_default() += 1;
     }
-    counts.into_iter().filter(|(_, count)| *count > 1).map(|((y, x), count)| (Cell::new(x, y), count)).collect()
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count > 1)
+        .map(|((y, x), count)| (Cell::new(x, y), count))
+        .collect()
 }
 
 /// Returns the cells that an agent visits after its current goal, in order.
@@ -112,7 +171,12 @@ fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cel
 fn later_stops(goal: Option<Cell>, waypoints: &Waypoints, patrol: Option<&Patrol>) -> Vec<Cell> {
     let mut later: Vec<Cell> = waypoints.0.iter().copied().collect();
     if let Some(patrol) = patrol {
-        let round = patrol.stops.iter().cycle().skip(patrol.next).take(patrol.stops.len());
+        let round = patrol
+            .stops
+            .iter()
+            .cycle()
+            .skip(patrol.next)
+            .take(patrol.stops.len());
         later.extend(round.filter(|stop| Some(**stop) != goal));
     }
     later
@@ -120,42 +184,78 @@ fn later_stops(goal: Option<Cell>, waypoints: &Waypoints, patrol: Option<&Patrol
 
 /// Draws a number on each remaining goal of the selected agent.
 ///
-/// No line joins the goals: their paths are not known yet, and a straight line would lead through walls.
-fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStack>, patrol: Option<&Patrol>) {
+/// No line joins the goals: their paths are not known yet, and a straight line would lead through
+/// walls.
+fn draw_stops(
+    canvas: &MapCanvas,
+    waypoints: &Waypoints,
+    stack: Option<&PathStack>,
+    patrol: Option<&Patrol>,
+) {
     let radius = (canvas.side * 0.34).clamp(8.0, 15.0);
     let stack = stack.filter(|stack| stack.arrives());
     let later = later_stops(stack.map(PathStack::goal), waypoints, patrol);
     for (number, cell) in (2..).zip(&later) {
         let middle = canvas.center(*cell);
-        // A patrol repeats its stops: their numbers are small, so that the agent on them stays visible.
-        let (at, radius) =
-            if patrol.is_some() { (middle + vec2(0.32, 0.3) * canvas.side, 7.0) } else { (middle, radius) };
+        // A patrol repeats its stops: their numbers are small, so that the agent on them stays
+        // visible.
+        let (at, radius) = if patrol.is_some() {
+            (middle + vec2(0.32, 0.3) * canvas.side, 7.0)
+        } else {
+            (middle, radius)
+        };
         canvas.badge(at, radius, palette::GOAL, &number.to_string());
     }
     if let Some(stack) = stack.filter(|_| !later.is_empty()) {
-        canvas.badge(canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, "1");
+        canvas.badge(
+            canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side,
+            7.0,
+            palette::GOAL,
+            "1",
+        );
     }
 }
 
 /// Returns the label rectangle beside a point that covers the fewest other agents.
 ///
 /// Candidates are above, below, right and left of the point, inside the map.
-fn beside(point: Pos2, away: f32, size: egui::Vec2, map: egui::Rect, others: impl Iterator<Item = Pos2>) -> egui::Rect {
+fn beside(
+    point: Pos2,
+    away: f32,
+    size: egui::Vec2,
+    map: egui::Rect,
+    others: impl Iterator<Item = Pos2>,
+) -> egui::Rect {
     let out = vec2(away + size.x / 2.0, away + size.y / 2.0);
-    let middles = [vec2(0.0, -out.y), vec2(0.0, out.y), vec2(out.x, 0.0), vec2(-out.x, 0.0)];
+    let middles = [
+        vec2(0.0, -out.y),
+        vec2(0.0, out.y),
+        vec2(out.x, 0.0),
+        vec2(-out.x, 0.0),
+    ];
     let room = map.shrink(4.0);
     let rects = middles.map(|middle| {
         let rect = egui::Rect::from_center_size(point + middle, size);
         let most = (room.max - size).max(room.min);
         egui::Rect::from_min_size(rect.min.clamp(room.min, most), size)
     });
-    let mut covered = rects.map(|rect| if rect.contains(point) { usize::MAX / 2 } else { 0 });
+    let mut covered = rects.map(|rect| {
+        if rect.contains(point) {
+            usize::MAX / 2
+        } else {
+            0
+        }
+    });
     for other in others {
         for (covered, rect) in covered.iter_mut().zip(rects) {
             *covered += usize::from(rect.expand(away).contains(other));
         }
     }
-    let (_, best) = covered.into_iter().zip(rects).min_by_key(|(covered, _)| *covered).expect("there are four");
+    let (_, best) = covered
+        .into_iter()
+        .zip(rects)
+        .min_by_key(|(covered, _)| *covered)
+        .expect("there are four");
     best
 }
 
@@ -199,7 +299,9 @@ impl Marks {
     ) -> Option<Mark> {
         if planning.is_none() {
             self.0.remove(&agent);
-            return failed.filter(|failed| failed.reason != FailReason::Cancelled).map(|_| Mark::NoPath);
+            return failed
+                .filter(|failed| failed.reason != FailReason::Cancelled)
+                .map(|_| Mark::NoPath);
         }
         let since = *self.0.entry(agent).or_insert(now);
         (now.saturating_sub(since) >= LONG).then_some(Mark::Waits)
@@ -215,10 +317,17 @@ const MANY: usize = 3;
 fn draw_marks(canvas: &MapCanvas, marked: &[Marked]) {
     for mark in [Mark::Waits, Mark::NoPath] {
         let of_mark = || marked.iter().filter(move |it| it.mark == mark);
-        let cells = of_mark().filter(|it| it.size == 1).map(|it| cell_of(it.position));
-        let crowds: Vec<_> = clusters(cells.collect()).into_iter().filter(|cells| cells.len() >= MANY).collect();
+        let cells = of_mark()
+            .filter(|it| it.size == 1)
+            .map(|it| cell_of(it.position));
+        let crowds: Vec<_> = clusters(cells.collect())
+            .into_iter()
+            .filter(|cells| cells.len() >= MANY)
+            .collect();
         let in_crowds: BTreeSet<_> = crowds.iter().flatten().copied().map(key).collect();
-        for it in of_mark().filter(|it| it.size > 1 || !in_crowds.contains(&key(cell_of(it.position)))) {
+        for it in
+            of_mark().filter(|it| it.size > 1 || !in_crowds.contains(&key(cell_of(it.position))))
+        {
             draw_ring(canvas, it.at, f32::from(it.size) * canvas.side, mark);
         }
         for cells in &crowds {
@@ -264,7 +373,10 @@ const fn color_of(mark: Mark) -> Rgb {
 
 /// Strokes of a mark: the casing below, visible on any ground, and the colour.
 fn strokes(mark: Mark) -> [Stroke; 2] {
-    [Stroke::new(5.0, theme::color(palette::CASING)), Stroke::new(2.5, theme::color(color_of(mark)))]
+    [
+        Stroke::new(5.0, theme::color(palette::CASING)),
+        Stroke::new(2.5, theme::color(color_of(mark))),
+    ]
 }
 
 fn draw_ring(canvas: &MapCanvas, at: Pos2, side: f32, mark: Mark) {
@@ -273,7 +385,12 @@ fn draw_ring(canvas: &MapCanvas, at: Pos2, side: f32, mark: Mark) {
         canvas.circle_stroke(at, radius, stroke);
     }
     if mark == Mark::NoPath {
-        canvas.badge(at + vec2(-0.75, -0.75) * radius, canvas.badge_radius(), palette::BAD, "!");
+        canvas.badge(
+            at + vec2(-0.75, -0.75) * radius,
+            canvas.badge_radius(),
+            palette::BAD,
+            "!",
+        );
     }
 }
 
@@ -281,10 +398,14 @@ fn draw_ring(canvas: &MapCanvas, at: Pos2, side: f32, mark: Mark) {
 fn draw_outline(canvas: &MapCanvas, cells: &[Cell], mark: Mark) {
     let inside: BTreeSet<_> = cells.iter().copied().map(key).collect();
     let half = canvas.side / 2.0;
-    let straight = Direction::ALL.iter().filter(|direction| !direction.is_diagonal());
+    let straight = Direction::ALL
+        .iter()
+        .filter(|direction| !direction.is_diagonal());
     let edges: Vec<[Pos2; 2]> = straight
         .flat_map(|direction| {
-            let outer = cells.iter().filter(|cell| !inside.contains(&key(cell.step(*direction))));
+            let outer = cells
+                .iter()
+                .filter(|cell| !inside.contains(&key(cell.step(*direction))));
             outer.map(|cell| {
                 let middle = canvas.center(*cell);
                 let out = (canvas.center(cell.step(*direction)) - middle) / 2.0;
@@ -297,9 +418,18 @@ fn draw_outline(canvas: &MapCanvas, cells: &[Cell], mark: Mark) {
             canvas.line_segment(*edge, stroke);
         }
     }
-    let text = if mark == Mark::NoPath { format!("! {}", cells.len()) } else { cells.len().to_string() };
+    let text = if mark == Mark::NoPath {
+        format!("! {}", cells.len())
+    } else {
+        cells.len().to_string()
+    };
     let corner = canvas.center(cells[0]) - vec2(half, half);
-    canvas.badge(corner, canvas.badge_radius().max(8.0), color_of(mark), &text);
+    canvas.badge(
+        corner,
+        canvas.badge_radius().max(8.0),
+        color_of(mark),
+        &text,
+    );
 }
 
 #[cfg(test)]
@@ -316,33 +446,57 @@ mod tests {
         };
         let middle = egui::pos2(200.0, 150.0);
         assert!(at(middle, &[]).bottom() < middle.y, "above it");
-        assert!(at(middle, &[(190.0, 125.0)]).top() > middle.y, "below, where one stands above");
+        assert!(
+            at(middle, &[(190.0, 125.0)]).top() > middle.y,
+            "below, where one stands above"
+        );
         let beside = at(middle, &[(190.0, 125.0), (210.0, 175.0)]);
-        assert!(beside.left() > middle.x, "to the right, where one stands above and one below");
+        assert!(
+            beside.left() > middle.x,
+            "to the right, where one stands above and one below"
+        );
         let corner = egui::pos2(5.0, 5.0);
         assert!(map.contains_rect(at(corner, &[])) && !at(corner, &[]).contains(corner));
     }
 
     #[test]
     fn queued_goals_and_the_rest_of_a_round_are_stops() {
-        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
+        let cells = |list: &[(i32, i32)]| -> Vec<Cell> {
+            list.iter().map(|cell| Cell::from(*cell)).collect()
+        };
         let queued = Waypoints([(3, 3), (5, 5)].map(Cell::from).into());
         assert_eq!(later_stops(None, &queued, None), cells(&[(3, 3), (5, 5)]));
-        let patrol = Patrol { stops: cells(&[(1, 0), (9, 0)]), next: 1 };
+        let patrol = Patrol {
+            stops: cells(&[(1, 0), (9, 0)]),
+            next: 1,
+        };
         let goal = Some(Cell::new(1, 0));
-        assert_eq!(later_stops(goal, &Waypoints::default(), Some(&patrol)), cells(&[(9, 0)]));
+        assert_eq!(
+            later_stops(goal, &Waypoints::default(), Some(&patrol)),
+            cells(&[(9, 0)])
+        );
     }
 
     #[test]
     fn agents_on_one_cell_are_counted() {
-        let motions = [(1, 2), (3, 0), (1, 2), (1, 2)].map(|cell| AgentMotion::standing(cell.into()));
+        let motions =
+            [(1, 2), (3, 0), (1, 2), (1, 2)].map(|cell| AgentMotion::standing(cell.into()));
         assert_eq!(shared_places(motions.iter()), [(Cell::new(1, 2), 3)]);
     }
 
     #[test]
     fn agents_side_by_side_are_one_group() {
-        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
+        let cells = |list: &[(i32, i32)]| -> Vec<Cell> {
+            list.iter().map(|cell| Cell::from(*cell)).collect()
+        };
         let groups = clusters(cells(&[(5, 5), (1, 0), (0, 0), (2, 1), (7, 5), (1, 0)]));
-        assert_eq!(groups, [cells(&[(0, 0), (1, 0), (2, 1)]), cells(&[(5, 5)]), cells(&[(7, 5)])]);
+        assert_eq!(
+            groups,
+            [
+                cells(&[(0, 0), (1, 0), (2, 1)]),
+                cells(&[(5, 5)]),
+                cells(&[(7, 5)])
+            ]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Live plots: time of a frame; request queue, search budget and time of a tick; with a crowd, the time of the crowd.
+//! Live plots: time of a frame; request queue, search budget and time of a tick; with a crowd, the
+//! time of the crowd.
 
 use bevy::diagnostic::DiagnosticPath;
 use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
@@ -50,10 +51,28 @@ fn rows() -> [Row; 5] {
     };
     [
         row(Phrase::MeterFrame, FRAME_TIME, " ms", 1, 33.4),
-        Row { is_measured: false, ..row(Phrase::MeterQueue, TickDiagnostics::WAITING, "", 0, 10.0) },
-        Row { is_limit: true, ..row(Phrase::MeterBudget, TickDiagnostics::BUDGET_USED, " %", 0, 100.0) },
+        Row {
+            is_measured: false,
+            ..row(Phrase::MeterQueue, TickDiagnostics::WAITING, "", 0, 10.0)
+        },
+        Row {
+            is_limit: true,
+            ..row(
+                Phrase::MeterBudget,
+                TickDiagnostics::BUDGET_USED,
+                " %",
+                0,
+                100.0,
+            )
+        },
         row(Phrase::MeterTick, TickDiagnostics::TICK_TIME, " ms", 2, 2.0),
-        row(Phrase::MeterCrowd, TickDiagnostics::CROWD_TIME, " ms", 2, 2.0),
+        row(
+            Phrase::MeterCrowd,
+            TickDiagnostics::CROWD_TIME,
+            " ms",
+            2,
+            2.0,
+        ),
     ]
 }
 
@@ -67,19 +86,24 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
         .default_pos(free.right_top() + egui::vec2(-16.0, 16.0))
         .constrain_to(free)
         .show(context, |ui| {
-            egui::Grid::new("meter").num_columns(5).spacing([14.0, 6.0]).show(ui, |ui| {
-                ui.label("");
-                for head in [Phrase::MeterNow, Phrase::MeterHigh] {
-                    ui.add_sized(NUMBER, egui::Label::new(theme::muted(model.text(head))));
-                }
-                ui.end_row();
-                let is_measured = |row: &Row| model.diagnostics.get_measurement(&row.path).is_some();
-                let shown = |row: &Row| row.path != TickDiagnostics::CROWD_TIME || is_measured(row);
-                for row in rows().into_iter().filter(shown) {
-                    draw_row(ui, model, &row, free.width() >= WITH_PLOTS);
+            egui::Grid::new("meter")
+                .num_columns(5)
+                .spacing([14.0, 6.0])
+                .show(ui, |ui| {
+                    ui.label("");
+                    for head in [Phrase::MeterNow, Phrase::MeterHigh] {
+                        ui.add_sized(NUMBER, egui::Label::new(theme::muted(model.text(head))));
+                    }
                     ui.end_row();
-                }
-            });
+                    let is_measured =
+                        |row: &Row| model.diagnostics.get_measurement(&row.path).is_some();
+                    let shown =
+                        |row: &Row| row.path != TickDiagnostics::CROWD_TIME || is_measured(row);
+                    for row in rows().into_iter().filter(shown) {
+                        draw_row(ui, model, &row, free.width() >= WITH_PLOTS);
+                        ui.end_row();
+                    }
+                });
         });
     if !open {
         model.wish(Toggle::Meter);
@@ -93,8 +117,11 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row, has_plot: bool) {
         Some(diagnostic) if is_shown => diagnostic.values().copied().collect(),
         _ => Vec::new(),
     };
-    let written =
-        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.*}{}", row.decimals, row.unit));
+    let written = |value: Option<f64>| {
+        value.map_or("–".to_owned(), |value| {
+            format!("{value:.*}{}", row.decimals, row.unit)
+        })
+    };
     ui.label(theme::muted(model.text(row.title)));
     for value in [values.last().copied(), percentile_99(&values)] {
         ui.add_sized(NUMBER, egui::Label::new(written(value)));
@@ -106,7 +133,13 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row, has_plot: bool) {
     // The top of the scale, beside it.
     let (scale, _) = ui.allocate_exact_size(egui::vec2(NUMBER[0], PLOT.y), Sense::hover());
     let font = egui::FontId::proportional(theme::SMALL);
-    ui.painter().text(scale.right_top(), Align2::RIGHT_TOP, written(Some(top)), font, theme::color(palette::MUTED));
+    ui.painter().text(
+        scale.right_top(),
+        Align2::RIGHT_TOP,
+        written(Some(top)),
+        font,
+        theme::color(palette::MUTED),
+    );
     let plot = Plot::new(row.title.text(gridwalk_explain::Language::English))
         .width(PLOT.x)
         .height(PLOT.y)
@@ -126,10 +159,18 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row, has_plot: bool) {
     plot.show(ui, |plot| {
         if row.is_limit {
             let stroke = Stroke::new(1.0, theme::color(palette::WARN));
-            plot.hline(HLine::new("", row.least_top).stroke(stroke).allow_hover(false));
+            plot.hline(
+                HLine::new("", row.least_top)
+                    .stroke(stroke)
+                    .allow_hover(false),
+            );
         }
         let line = Line::new("", PlotPoints::from_ys_f64(&values));
-        plot.line(line.color(theme::color(palette::ACCENT)).width(1.5).allow_hover(false));
+        plot.line(
+            line.color(theme::color(palette::ACCENT))
+                .width(1.5)
+                .allow_hover(false),
+        );
     });
 }
 
@@ -137,7 +178,9 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row, has_plot: bool) {
 fn percentile_99(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    sorted.get((sorted.len() * 99).div_ceil(100).checked_sub(1)?).copied()
+    sorted
+        .get((sorted.len() * 99).div_ceil(100).checked_sub(1)?)
+        .copied()
 }
 
 #[cfg(test)]
@@ -146,7 +189,11 @@ mod tests {
 
     #[test]
     fn one_of_a_hundred_values_may_exceed_the_percentile() {
-        let of_values = |count: i32| percentile_99(&(1..=count).rev().map(f64::from).collect::<Vec<_>>());
-        assert_eq!([0, 1, 2, 100, 200].map(of_values), [None, Some(1.0), Some(2.0), Some(99.0), Some(198.0)]);
+        let of_values =
+            |count: i32| percentile_99(&(1..=count).rev().map(f64::from).collect::<Vec<_>>());
+        assert_eq!(
+            [0, 1, 2, 100, 200].map(of_values),
+            [None, Some(1.0), Some(2.0), Some(99.0), Some(198.0)]
+        );
     }
 }

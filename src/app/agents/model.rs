@@ -5,8 +5,8 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdState, CrowdWalk, GridAgent, Hold, LastSearch,
-    PathFailed, PathStack, Patrol, Planning, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdState, CrowdWalk, GridAgent,
+    Hold, LastSearch, PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 
 use super::film::Recording;

@@ -6,8 +6,9 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, Arrived, CancelPath, FailReason, GridAgent, Hold, InCrowd, NavGrid, PathFailed,
-    PathRequest, PathfindingOptions, Patrol, PlaceAgent, QueueWaypoint, Relocated, Replanned,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, FailReason, GridAgent, Hold, InCrowd,
+    NavGrid, PathFailed, PathRequest, PathfindingOptions, Patrol, PlaceAgent, QueueWaypoint,
+    Relocated, Replanned,
 };
 use gridwalk_level::formats::visible;
 use gridwalk_pathfinding::Cell;
@@ -19,14 +20,22 @@ use super::{overlays, select};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
 use crate::app::document::levels::report_broken;
-use crate::app::{AppSystems, Notes, OpenLesson, Pace, Paused, Phrase, Reading, Selection, Sentence};
+use crate::app::{
+    AppSystems, Notes, OpenLesson, Pace, Paused, Phrase, Reading, Selection, Sentence,
+};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<AgentOrder>().add_systems(Update, report).add_systems(
-        Update,
-        (select::keep_order, select::keep_selection, report_edits.after(forget_notes).before(report_broken))
-            .in_set(AppSystems::Report),
-    );
+    app.init_resource::<AgentOrder>()
+        .add_systems(Update, report)
+        .add_systems(
+            Update,
+            (
+                select::keep_order,
+                select::keep_selection,
+                report_edits.after(forget_notes).before(report_broken),
+            )
+                .in_set(AppSystems::Report),
+        );
 }
 
 /// Components of an agent that an order depends on.
@@ -80,15 +89,21 @@ pub(in crate::app) fn act(
             for agent in &able {
                 orders.free(*agent);
             }
-            orders.queued.write_batch(able.into_iter().map(|agent| QueueWaypoint { agent, goal }));
+            orders
+                .queued
+                .write_batch(able.into_iter().map(|agent| QueueWaypoint { agent, goal }));
         }
         AgentCommand::Line(from, to) => orders.line_up(selection.agents(), from, to),
         AgentCommand::Place(cell) => orders.place(selection.lead(), cell),
         AgentCommand::Stop => {
-            orders.cancels.write_batch(selection.agents().iter().copied().map(CancelPath::Agent));
+            orders
+                .cancels
+                .write_batch(selection.agents().iter().copied().map(CancelPath::Agent));
         }
         AgentCommand::StopAll => {
-            orders.cancels.write_batch(order.0.iter().copied().map(CancelPath::Agent));
+            orders
+                .cancels
+                .write_batch(order.0.iter().copied().map(CancelPath::Agent));
         }
         AgentCommand::Hold => orders.hold(selection.agents()),
         AgentCommand::Select(wanted) => match orders.named(&wanted) {
@@ -96,8 +111,14 @@ pub(in crate::app) fn act(
             None => orders.notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
         },
         AgentCommand::SelectNext => {
-            let list = if selection.is_many() { selection.agents() } else { order.0.as_slice() };
-            let here = list.iter().position(|agent| Some(*agent) == selection.lead());
+            let list = if selection.is_many() {
+                selection.agents()
+            } else {
+                order.0.as_slice()
+            };
+            let here = list
+                .iter()
+                .position(|agent| Some(*agent) == selection.lead());
             let next = here.map_or(0, |i| (i + 1) % list.len());
             if let Some(next) = list.get(next).copied() {
                 selection.lead_by(next);
@@ -116,14 +137,23 @@ pub(in crate::app) fn act(
 
 impl Orders<'_, '_> {
     fn named(&self, wanted: &str) -> Option<Entity> {
-        self.agents.iter().find(|it| it.name.0 == wanted).map(|it| it.agent)
+        self.agents
+            .iter()
+            .find(|it| it.name.0 == wanted)
+            .map(|it| it.agent)
     }
 
     /// Returns the agents among these that can go to the cell, and says why the others cannot.
     ///
     /// One agent alone is asked to search for a way, so that its card says why there is none.
     fn able(&mut self, agents: &[Entity], goal: Cell) -> Vec<Entity> {
-        let Self { grid, options, notes, agents: known, .. } = self;
+        let Self {
+            grid,
+            options,
+            notes,
+            agents: known,
+            ..
+        } = self;
         let all: Vec<_> = known.iter_many(agents).collect();
         let off = off_the_map(grid, options, goal);
         let (able, why): (Vec<_>, _) = match &*all {
@@ -134,9 +164,14 @@ impl Orders<'_, '_> {
                 why => (Vec::new(), why),
             },
             all => {
-                let able = all.iter().filter(|it| can_go(grid, options, it, goal)).map(|it| it.agent);
+                let able = all
+                    .iter()
+                    .filter(|it| can_go(grid, options, it, goal))
+                    .map(|it| it.agent);
                 let able: Vec<_> = able.collect();
-                let cannot = Phrase::SomeCannotGo.with("count", all.len() - able.len()).with("all", all.len());
+                let cannot = Phrase::SomeCannotGo
+                    .with("count", all.len() - able.len())
+                    .with("all", all.len());
                 let why = (able.len() < all.len()).then(|| cannot.with("cell", goal));
                 (able, why)
             }
@@ -165,19 +200,33 @@ impl Orders<'_, '_> {
     fn tell_of_patrol(&mut self, sent: &[Entity], goal: Cell) {
         let [agent] = *sent else { return };
         if let Some(it) = self.agents.get(agent).ok().filter(|it| it.patrols) {
-            self.notes.tell(Phrase::LeavesPatrol.with("name", &it.name.0).with("goal", goal));
+            self.notes.tell(
+                Phrase::LeavesPatrol
+                    .with("name", &it.name.0)
+                    .with("goal", goal),
+            );
         }
     }
 
     fn line_up(&mut self, agents: &[Entity], from: Cell, to: Cell) {
-        let all: Vec<_> = self.agents.iter_many(agents).map(|it| (it.agent, it.cell.0, it.kind)).collect();
+        let all: Vec<_> = self
+            .agents
+            .iter_many(agents)
+            .map(|it| (it.agent, it.cell.0, it.kind))
+            .collect();
         let slots = overlays::slots(&self.grid, self.options.options.movement, &all, [from, to]);
         let missing = slots.iter().filter(|slot| slot.is_none()).count();
         let count = all.len();
-        let sent: Vec<_> = all.iter().zip(slots).filter_map(|((agent, ..), slot)| Some((*agent, slot?))).collect();
+        let sent: Vec<_> = all
+            .iter()
+            .zip(slots)
+            .filter_map(|((agent, ..), slot)| Some((*agent, slot?)))
+            .collect();
         self.send(sent.into_iter());
         if missing > 0 {
-            let cannot = Phrase::SomeCannotGo.with("count", missing).with("all", count);
+            let cannot = Phrase::SomeCannotGo
+                .with("count", missing)
+                .with("all", count);
             self.notes.warn(cannot.with("cell", to));
         }
     }
@@ -185,16 +234,27 @@ impl Orders<'_, '_> {
     fn place(&mut self, agent: Option<Entity>, cell: Cell) {
         match agent.and_then(|agent| self.agents.get(agent).ok()) {
             Some(it) if !self.grid.for_agent(it.kind).is_walkable(cell) => {
-                self.notes.warn(Phrase::CannotStandThere.with("name", &it.name.0).with("cell", cell));
+                self.notes.warn(
+                    Phrase::CannotStandThere
+                        .with("name", &it.name.0)
+                        .with("cell", cell),
+                );
             }
-            Some(it) => drop(self.placed.write(PlaceAgent { agent: it.agent, cell })),
+            Some(it) => drop(self.placed.write(PlaceAgent {
+                agent: it.agent,
+                cell,
+            })),
             None => self.notes.warn(Phrase::NoAgentSelected),
         }
     }
 
     /// Holds all of these agents of a crowd, or frees them if all of them are held.
     fn hold(&mut self, agents: &[Entity]) {
-        let able: Vec<_> = self.agents.iter_many(agents).filter(|it| it.in_crowd).collect();
+        let able: Vec<_> = self
+            .agents
+            .iter_many(agents)
+            .filter(|it| it.in_crowd)
+            .collect();
         if able.is_empty() {
             return self.notes.warn(Phrase::HoldOnlyInCrowd);
         }
@@ -219,37 +279,65 @@ fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Opti
 }
 
 /// Checks a goal for one agent; returns the reason if the agent cannot take it.
-fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: &OrderedItem, goal: Cell) -> Option<Sentence> {
+fn unfit(
+    grid: &NavGrid,
+    options: &PathfindingOptions,
+    agent: &OrderedItem,
+    goal: Cell,
+) -> Option<Sentence> {
     off_the_map(grid, options, goal).or_else(|| {
         let stays = options.unreachable == UnreachablePolicy::Refuse;
         let barred = stays && !grid.for_agent(agent.kind).is_walkable(goal);
-        barred.then(|| Phrase::CannotStandThere.with("name", &agent.name.0).with("cell", goal))
+        barred.then(|| {
+            Phrase::CannotStandThere
+                .with("name", &agent.name.0)
+                .with("cell", goal)
+        })
     })
 }
 
 /// Whether the agent can reach the cell, as far as known without a search.
 fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: &OrderedItem, goal: Cell) -> bool {
-    let is_near_enough = options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
+    let is_near_enough =
+        options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
     let walled_off = || grid.connected(options.options.movement, agent.cell.0, goal) == Some(false);
-    unfit(grid, options, agent, goal).is_none() && (is_near_enough || agent.kind.is_some() || !walled_off())
+    unfit(grid, options, agent, goal).is_none()
+        && (is_near_enough || agent.kind.is_some() || !walled_off())
 }
 
 /// Most failed requests of a frame that are logged one by one.
 const LOGGED: usize = 3;
 
-/// Logs arrivals and failed path requests: of many that fail in one frame the first, and the number of all.
-fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>, names: Query<&AgentName>) {
+/// Logs arrivals and failed path requests: of many that fail in one frame the first, and the number
+/// of all.
+fn report(
+    mut arrived: MessageReader<Arrived>,
+    mut failed: MessageReader<PathFailed>,
+    names: Query<&AgentName>,
+) {
     let name = |agent| visible(names.get(agent).map_or("agent", |name| name.0.as_str()));
     for arrival in arrived.read() {
         debug!("{} arrived at {}", name(arrival.agent), arrival.cell);
     }
     let failures: Vec<_> = failed.read().collect();
-    let shown = if failures.len() > LOGGED { 1 } else { failures.len() };
+    let shown = if failures.len() > LOGGED {
+        1
+    } else {
+        failures.len()
+    };
     for failure in &failures[..shown] {
-        info!("{} does not go to {}: {}", name(failure.agent), failure.goal, failure.reason);
+        info!(
+            "{} does not go to {}: {}",
+            name(failure.agent),
+            failure.goal,
+            failure.reason
+        );
     }
     if shown < failures.len() {
-        info!("{} more agents do not go to their goals", failures.len() - shown);
+        info!(
+            "{} more agents do not go to their goals",
+            failures.len() - shown
+        );
     }
 }
 
@@ -273,19 +361,33 @@ fn report_edits(
     let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
     for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
         let all = sum.crossed + sum.kept + sum.may_improve;
-        notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
+        notes.say(
+            Phrase::Replanned
+                .with("count", sum.crossed)
+                .with("all", all),
+        );
         *edited = Some(time.elapsed());
     }
     let is_of_edit = edited.is_some_and(|edited| time.elapsed().saturating_sub(edited) <= OF_EDIT);
     if has_failed && is_of_edit && is_seen {
-        let count = agents.iter().flatten().filter(|failed| without_path(failed)).count();
+        let count = agents
+            .iter()
+            .flatten()
+            .filter(|failed| without_path(failed))
+            .count();
         notes.forget(Phrase::Replanned);
         if count > 0 {
-            notes.warn(Phrase::NoPathNow.with("count", count).with("all", agents.iter().len()));
+            notes.warn(
+                Phrase::NoPathNow
+                    .with("count", count)
+                    .with("all", agents.iter().len()),
+            );
         }
     }
     for moved in relocated.read() {
-        let Ok((kind, is_spawned)) = bodies.get(moved.agent) else { continue };
+        let Ok((kind, is_spawned)) = bodies.get(moved.agent) else {
+            continue;
+        };
         let phrase = match grid.can_stand(kind, moved.from) {
             Err(_) => Phrase::WallCameDown,
             // The brush spawns agents where there is room.

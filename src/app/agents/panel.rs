@@ -1,4 +1,5 @@
-//! Side panel sections on the selected agents, on the described one, on all agents, and on the brush that spawns them.
+//! Side panel sections on the selected agents, on the described one, on all agents, and on the
+//! brush that spawns them.
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
@@ -10,11 +11,13 @@ use super::spawn::WIDEST;
 use super::stack::StackState;
 use super::{Model, stack, words};
 use crate::app::Phrase;
-use crate::app::command::{AgentCommand, Section, SelectionCommand, SpawnCommand, Toggle, WatchCommand};
+use crate::app::command::{
+    AgentCommand, Section, SelectionCommand, SpawnCommand, Toggle, WatchCommand,
+};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
-    NAMES, at_the_right, button, dot, figures, fit_row, highlight, named, remark, row, row_in, row_of, row_rect, rows,
-    section, theme, tick_box,
+    NAMES, at_the_right, button, dot, figures, fit_row, highlight, named, remark, row, row_in,
+    row_of, row_rect, rows, section, theme, tick_box,
 };
 use crate::picture::palette;
 
@@ -38,10 +41,29 @@ pub fn draw_stack(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
 pub fn draw(ui: &mut Ui, model: &Model) {
     draw_brush(ui, model);
     draw_selection(ui, model);
-    let selected = model.selection.lead().and_then(|agent| model.agents.get(agent).ok());
-    let place = selected.as_ref().and_then(|agent| model.order.0.iter().position(|other| *other == agent.entity));
-    let place = place.map(|i| model.say(Phrase::PlaceOf.with("place", i + 1).with("count", model.order.0.len())));
-    let title = (Section::Agent, Phrase::SelectedAgent, place.as_deref().unwrap_or_default());
+    let selected = model
+        .selection
+        .lead()
+        .and_then(|agent| model.agents.get(agent).ok());
+    let place = selected.as_ref().and_then(|agent| {
+        model
+            .order
+            .0
+            .iter()
+            .position(|other| *other == agent.entity)
+    });
+    let place = place.map(|i| {
+        model.say(
+            Phrase::PlaceOf
+                .with("place", i + 1)
+                .with("count", model.order.0.len()),
+        )
+    });
+    let title = (
+        Section::Agent,
+        Phrase::SelectedAgent,
+        place.as_deref().unwrap_or_default(),
+    );
     section(ui, model, title, |ui| match selected {
         Some(agent) => about_agent(ui, model, agent),
         None => remark(ui, model.text(Phrase::NoAgents)),
@@ -58,43 +80,89 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
         });
     });
     row_of(ui, model.text(Phrase::RowState), &state.sentence, 2);
-    let goal = agent.walk.map(|walk| walk.goal).or(goal_of(agent.stack, agent.planning));
+    let goal = agent
+        .walk
+        .map(|walk| walk.goal)
+        .or(goal_of(agent.stack, agent.planning));
     let goal = goal.or_else(|| model.sight.comes_back_to(agent.entity));
     let goal = goal.map(|goal| goal.to_string());
     let goal = goal.or(agent.failed.map(|failed| failed.goal.to_string()));
-    row(ui, model.text(Phrase::RowGoal), goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)));
-    let habit = if agent.patrols { model.text(Phrase::OnPatrol) } else { "" };
-    row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(agent.agent.speed, habit)));
+    row(
+        ui,
+        model.text(Phrase::RowGoal),
+        goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)),
+    );
+    let habit = if agent.patrols {
+        model.text(Phrase::OnPatrol)
+    } else {
+        ""
+    };
+    row(
+        ui,
+        model.text(Phrase::RowSpeed),
+        &model.say(words::cells_per_second(agent.agent.speed, habit)),
+    );
     let waypoints = &agent.waypoints.0;
     let list: Vec<_> = waypoints.iter().take(4).map(ToString::to_string).collect();
-    let list = if list.is_empty() { "–".to_owned() } else { list.join(" ") };
+    let list = if list.is_empty() {
+        "–".to_owned()
+    } else {
+        list.join(" ")
+    };
     let more = waypoints.len().saturating_sub(4);
-    let list = if more > 0 { model.say(Phrase::AndMore.with("list", list).with("more", more)) } else { list };
+    let list = if more > 0 {
+        model.say(Phrase::AndMore.with("list", list).with("more", more))
+    } else {
+        list
+    };
     row(ui, model.text(Phrase::RowThen), &list);
     match agent.last {
         Some(last) => last_search(ui, model, last),
         None if agent.member => {}
-        None => row(ui, model.text(Phrase::RowSearch), model.text(Phrase::NoneYet)),
+        None => row(
+            ui,
+            model.text(Phrase::RowSearch),
+            model.text(Phrase::NoneYet),
+        ),
     }
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         fit_row(
             ui,
-            &[Phrase::Stop, Phrase::NextAgent, Phrase::Follow, Phrase::WatchItsSearch].map(|it| model.text(it)),
+            &[
+                Phrase::Stop,
+                Phrase::NextAgent,
+                Phrase::Follow,
+                Phrase::WatchItsSearch,
+            ]
+            .map(|it| model.text(it)),
         );
         button(ui, model, Phrase::Stop, AgentCommand::Stop);
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
-        let follow = egui::Button::new(model.text(Phrase::Follow)).selected(model.is_on(Toggle::Follow));
-        model.on_click(&ui.add(follow).on_hover_text(model.tip(Toggle::Follow)), Toggle::Follow);
+        let follow =
+            egui::Button::new(model.text(Phrase::Follow)).selected(model.is_on(Toggle::Follow));
+        model.on_click(
+            &ui.add(follow).on_hover_text(model.tip(Toggle::Follow)),
+            Toggle::Follow,
+        );
         if agent.member {
             let hold = egui::Button::new(model.text(Phrase::Hold)).selected(agent.is_held);
-            model.on_click(&ui.add(hold).on_hover_text(model.tip(AgentCommand::Hold)), AgentCommand::Hold);
+            model.on_click(
+                &ui.add(hold).on_hover_text(model.tip(AgentCommand::Hold)),
+                AgentCommand::Hold,
+            );
             let watch = ui.button(model.text(Phrase::WatchItsField));
-            model.on_click(&watch.on_hover_text(model.text(Phrase::WatchItsFieldTip)), WatchCommand::Selected(0));
+            model.on_click(
+                &watch.on_hover_text(model.text(Phrase::WatchItsFieldTip)),
+                WatchCommand::Selected(0),
+            );
         // Watches the agent's last search while it is kept.
         } else if model.history.count(agent.entity) > 0 {
             let watch = ui.button(model.text(Phrase::WatchItsSearch));
-            model.on_click(&watch.on_hover_text(model.text(Phrase::WatchItsSearchTip)), WatchCommand::Selected(0));
+            model.on_click(
+                &watch.on_hover_text(model.text(Phrase::WatchItsSearchTip)),
+                WatchCommand::Selected(0),
+            );
         }
     });
 }
@@ -103,7 +171,11 @@ fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
     ui.add_space(2.0);
     let cells = Some(last.cells as u64).filter(|cells| *cells > 0);
     let values = [
-        (Phrase::Cost, cost_or_dash(&last.query.options, last.cost), None),
+        (
+            Phrase::Cost,
+            cost_or_dash(&last.query.options, last.cost),
+            None,
+        ),
         (Phrase::CellCount, count_or_dash(cells), None),
         (Phrase::Expanded, thousands(last.stats.expanded), None),
         (Phrase::SearchTime, model.measured(Some(last.time)), None),
@@ -118,11 +190,22 @@ pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
         return;
     }
     let count = thousands(agents.len() as u64);
-    section(ui, model, (Section::Agents, Phrase::AllAgents, &count), |ui| {
-        agent_rows(ui, model, (FEW_AGENTS, agents), &mut state.all, |ui, rect, agent| {
-            agent_row(ui, model, rect, agent);
-        });
-    });
+    section(
+        ui,
+        model,
+        (Section::Agents, Phrase::AllAgents, &count),
+        |ui| {
+            agent_rows(
+                ui,
+                model,
+                (FEW_AGENTS, agents),
+                &mut state.all,
+                |ui, rect, agent| {
+                    agent_row(ui, model, rect, agent);
+                },
+            );
+        },
+    );
 }
 
 /// Draws the row of an agent: name, state and remaining cells. A click selects the agent.
@@ -180,31 +263,43 @@ fn draw_selection(ui: &mut Ui, model: &Model) {
         None => Phrase::CountOf.into(),
     };
     let aside = model.say(aside.with("count", &count_said).with("all", all_said));
-    section(ui, model, (Section::Selection, Phrase::SelectedAgents, &aside), |ui| {
-        if many {
-            ui.label(RichText::new(model.say(Phrase::AgentsSelected.with("count", &count_said))).strong());
-            counts(ui, model);
-        }
-        ui.add_space(2.0);
-        ui.horizontal_wrapped(|ui| {
-            button(ui, model, Phrase::SelectAll, SelectionCommand::All);
+    section(
+        ui,
+        model,
+        (Section::Selection, Phrase::SelectedAgents, &aside),
+        |ui| {
             if many {
-                button(ui, model, Phrase::Stop, AgentCommand::Stop);
-                let hold = egui::Button::new(model.text(Phrase::Hold));
-                let hold = ui.add_enabled(has_crowd, hold).on_hover_text(model.tip(AgentCommand::Hold));
-                model.on_click(&hold, AgentCommand::Hold);
+                ui.label(
+                    RichText::new(model.say(Phrase::AgentsSelected.with("count", &count_said)))
+                        .strong(),
+                );
+                counts(ui, model);
             }
-        });
-        if has_crowd {
+            ui.add_space(2.0);
             ui.horizontal_wrapped(|ui| {
-                for (toggle, title) in [(Toggle::Claims, Phrase::OverlayClaims), (Toggle::Waits, Phrase::OverlayWaits)]
-                {
-                    let clicked = tick_box(ui, model.is_on(toggle), model.text(title));
-                    model.on_click(&clicked.on_hover_text(model.tip(toggle)), toggle);
+                button(ui, model, Phrase::SelectAll, SelectionCommand::All);
+                if many {
+                    button(ui, model, Phrase::Stop, AgentCommand::Stop);
+                    let hold = egui::Button::new(model.text(Phrase::Hold));
+                    let hold = ui
+                        .add_enabled(has_crowd, hold)
+                        .on_hover_text(model.tip(AgentCommand::Hold));
+                    model.on_click(&hold, AgentCommand::Hold);
                 }
             });
-        }
-    });
+            if has_crowd {
+                ui.horizontal_wrapped(|ui| {
+                    for (toggle, title) in [
+                        (Toggle::Claims, Phrase::OverlayClaims),
+                        (Toggle::Waits, Phrase::OverlayWaits),
+                    ] {
+                        let clicked = tick_box(ui, model.is_on(toggle), model.text(title));
+                        model.on_click(&clicked.on_hover_text(model.tip(toggle)), toggle);
+                    }
+                });
+            }
+        },
+    );
 }
 
 /// Draws how many of the selected agents are in each state; states of none are left out.
@@ -224,7 +319,9 @@ fn counts(ui: &mut Ui, model: &Model) {
 
 /// Returns the row in which an agent is counted.
 fn state_row(agent: &AgentViewItem) -> usize {
-    let has_failed = agent.failed.is_some_and(|failed| failed.reason != FailReason::Cancelled);
+    let has_failed = agent
+        .failed
+        .is_some_and(|failed| failed.reason != FailReason::Cancelled);
     let wanted = match agent.crowd {
         _ if agent.is_held => Phrase::CrowdHeld,
         Some(CrowdState::Waiting { .. }) => Phrase::CrowdWaiting,
@@ -237,7 +334,9 @@ fn state_row(agent: &AgentViewItem) -> usize {
         None if agent.planning.is_some() || agent.stack.is_some() => Phrase::CrowdWalking,
         _ => Phrase::CrowdResting,
     };
-    ROWS.iter().position(|(phrase, _)| *phrase == wanted).expect("every state has a row")
+    ROWS.iter()
+        .position(|(phrase, _)| *phrase == wanted)
+        .expect("every state has a row")
 }
 
 /// Draws the section while the brush is on.
@@ -270,11 +369,17 @@ pub fn agent_rows(
     draw: impl Fn(&mut Ui, Rect, &AgentViewItem),
 ) {
     const ROW: f32 = 24.0;
-    rows(ui, model, (few, agents.len(), ROW), all, |ui, list, range| {
-        for number in range {
-            if let Ok(agent) = model.agents.get(agents[number]) {
-                draw(ui, row_rect(list, ROW, number), &agent);
+    rows(
+        ui,
+        model,
+        (few, agents.len(), ROW),
+        all,
+        |ui, list, range| {
+            for number in range {
+                if let Ok(agent) = model.agents.get(agents[number]) {
+                    draw(ui, row_rect(list, ROW, number), &agent);
+                }
             }
-        }
-    });
+        },
+    );
 }

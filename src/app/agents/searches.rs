@@ -1,4 +1,5 @@
-//! Recent searches of agents, each of which can be watched, and the verdict on the estimate behind the path of the described one.
+//! Recent searches of agents, each of which can be watched, and the verdict on the estimate behind
+//! the path of the described one.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -48,7 +49,11 @@ impl WatchHistory {
             while self.maps.len() > (MOST_CELLS / map.cell_count()).clamp(1, MOST_MAPS) {
                 let oldest = self.maps.pop_front();
                 for kept in self.searches.values_mut() {
-                    kept.retain(|(_, map)| oldest.as_ref().is_none_or(|oldest| !Arc::ptr_eq(oldest, map)));
+                    kept.retain(|(_, map)| {
+                        oldest
+                            .as_ref()
+                            .is_none_or(|oldest| !Arc::ptr_eq(oldest, map))
+                    });
                 }
             }
         }
@@ -96,7 +101,9 @@ pub(in crate::app) fn follow_the_selected(
         return;
     }
     let walked = walked.bypass_change_detection();
-    let last = selection.lead().and_then(|agent| Some((agent, history.of(agent)?.front()?)));
+    let last = selection
+        .lead()
+        .and_then(|agent| Some((agent, history.of(agent)?.front()?)));
     let is_known = match (&walked.of, last) {
         (Some((agent, known)), Some((other, (search, _)))) => *agent == other && known == search,
         (None, None) => true,
@@ -106,8 +113,8 @@ pub(in crate::app) fn follow_the_selected(
         *walked = WalkedVerdict::default();
         if let Some((agent, (search, map))) = last {
             walked.of = Some((agent, search.clone()));
-            walked.pending =
-                may_be_too_high(&search.query.options).then(|| begin_verdict(search.clone(), Arc::clone(map)));
+            walked.pending = may_be_too_high(&search.query.options)
+                .then(|| begin_verdict(search.clone(), Arc::clone(map)));
         }
     }
     if let Some(task) = &mut walked.pending
@@ -124,7 +131,9 @@ fn may_be_too_high(options: &SearchOptions) -> bool {
         && if options.algorithm.is_any_angle() {
             !options.heuristic.is_admissible_at_any_angle()
         } else {
-            !options.heuristic.is_admissible(options.movement, options.steps)
+            !options
+                .heuristic
+                .is_admissible(options.movement, options.steps)
         }
 }
 

@@ -29,11 +29,17 @@ pub(super) fn keep_order(
 }
 
 /// Components of an agent that a selection depends on.
-type Selectable<'a> = (Entity, &'a AgentName, &'a AgentMotion, Option<&'a AgentKind>);
+type Selectable<'a> = (
+    Entity,
+    &'a AgentName,
+    &'a AgentMotion,
+    Option<&'a AgentKind>,
+);
 
 /// Executes one command.
 ///
-/// One agent stays selected while there is one: a box around nobody and an empty group change nothing.
+/// One agent stays selected while there is one: a box around nobody and an empty group change
+/// nothing.
 pub(in crate::app) fn act(
     In(command): In<SelectionCommand>,
     (mut selection, mut groups): (ResMut<Selection>, ResMut<Groups>),
@@ -41,10 +47,17 @@ pub(in crate::app) fn act(
     agents: Query<Selectable, With<GridAgent>>,
     mut notes: ResMut<Notes>,
 ) {
-    let named = |wanted: &str| agents.iter().find(|(_, name, ..)| name.0 == wanted).map(|(agent, ..)| agent);
+    let named = |wanted: &str| {
+        agents
+            .iter()
+            .find(|(_, name, ..)| name.0 == wanted)
+            .map(|(agent, ..)| agent)
+    };
     let inside = |from, to| {
         let ordered = agents.iter_many(&order.0);
-        ordered.filter(move |(_, _, motion, kind)| is_inside(motion, *kind, from, to)).map(|(agent, ..)| agent)
+        ordered
+            .filter(move |(_, _, motion, kind)| is_inside(motion, *kind, from, to))
+            .map(|(agent, ..)| agent)
     };
     let wanted = match command {
         SelectionCommand::In(from, to) => Selection::all(inside(from, to)),
@@ -73,7 +86,11 @@ pub(in crate::app) fn act(
         SelectionCommand::Keep(number) => {
             groups.keep(number, selection.agents());
             let count = selection.agents().len();
-            notes.say(Phrase::GroupKept.with("count", count).with("number", number));
+            notes.say(
+                Phrase::GroupKept
+                    .with("count", count)
+                    .with("number", number),
+            );
         }
         _ if wanted.agents().is_empty() => {}
         _ => drop(selection.set_if_neq(wanted)),
@@ -81,32 +98,56 @@ pub(in crate::app) fn act(
 }
 
 /// Returns `true` if an agent covers a cell of the rectangle between two cells.
-pub(super) fn is_inside(motion: &AgentMotion, kind: Option<&AgentKind>, from: Cell, to: Cell) -> bool {
+pub(super) fn is_inside(
+    motion: &AgentMotion,
+    kind: Option<&AgentKind>,
+    from: Cell,
+    to: Cell,
+) -> bool {
     let corner = motion.position.round().as_ivec2();
     let nearest = |at: i32, [one, other]: [i32; 2]| at.clamp(one.min(other), one.max(other));
-    covers(motion, kind, Cell::new(nearest(corner.x, [from.x, to.x]), nearest(corner.y, [from.y, to.y])))
+    covers(
+        motion,
+        kind,
+        Cell::new(
+            nearest(corner.x, [from.x, to.x]),
+            nearest(corner.y, [from.y, to.y]),
+        ),
+    )
 }
 
-/// Drops agents that are gone from the selection and from all groups, and keeps an agent selected while there is one.
+/// Drops agents that are gone from the selection and from all groups, and keeps an agent selected
+/// while there is one.
 pub(super) fn keep_selection(
     (mut selection, mut groups): (ResMut<Selection>, ResMut<Groups>),
     mut gone: RemovedComponents<GridAgent>,
     agents: Query<(Entity, &AgentName), With<GridAgent>>,
     open: Res<OpenDocument>,
 ) {
-    let is_gone = selection.lead().is_some_and(|agent| !agents.contains(agent));
+    let is_gone = selection
+        .lead()
+        .is_some_and(|agent| !agents.contains(agent));
     if gone.read().count() > 0 || is_gone {
         groups.retain(|agent| agents.contains(agent));
-        if !selection.agents().iter().all(|agent| agents.contains(*agent)) {
+        if !selection
+            .agents()
+            .iter()
+            .all(|agent| agents.contains(*agent))
+        {
             selection.retain(|agent| agents.contains(agent));
         }
     }
     if selection.lead().is_some() || agents.is_empty() {
         return;
     }
-    let first = open.document().map(Document::level).and_then(|level| level.agents.first());
+    let first = open
+        .document()
+        .map(Document::level)
+        .and_then(|level| level.agents.first());
     let by_name = first.and_then(|first| agents.iter().find(|(_, name)| name.0 == first.name));
-    selection.set_if_neq(Selection::of(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
+    selection.set_if_neq(Selection::of(
+        by_name.or(agents.iter().next()).map(|(agent, _)| agent),
+    ));
 }
 
 /// Keeps the selected agent in the middle of the map's area, while that is wanted.
@@ -116,7 +157,18 @@ pub fn follow_selected(
     agents: Query<&Transform, With<GridAgent>>,
 ) {
     let is_wanted = toggles.is_on(Toggle::Follow) && *mode == Mode::Agents;
-    let Some(agent) = selection.lead().filter(|_| is_wanted).and_then(|agent| agents.get(agent).ok()) else { return };
-    let wanted = View { center: agent.translation.truncate(), fitted: false, part: None, ..*view };
+    let Some(agent) = selection
+        .lead()
+        .filter(|_| is_wanted)
+        .and_then(|agent| agents.get(agent).ok())
+    else {
+        return;
+    };
+    let wanted = View {
+        center: agent.translation.truncate(),
+        fitted: false,
+        part: None,
+        ..*view
+    };
     view.set_if_neq(wanted);
 }

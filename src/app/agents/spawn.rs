@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use bevy::prelude::*;
 use bevy_gridwalk::crowd_kernel::CrowdRules;
-use bevy_gridwalk::{AgentCell, AgentName, CrowdMisfit, GridAgent, GridReplaced, InCrowd, NavGrid, PathfindingOptions};
+use bevy_gridwalk::{
+    AgentCell, AgentName, CrowdMisfit, GridAgent, GridReplaced, InCrowd, NavGrid,
+    PathfindingOptions,
+};
 use gridwalk_pathfinding::Cell;
 
 use super::words::misfit_in;
@@ -46,13 +49,21 @@ impl SpawnBrush {
             let (x, y) = (2 * x + 1 - size, 2 * y + 1 - size);
             x * x + y * y <= size * size
         };
-        let offsets = (0..size).flat_map(move |y| (0..size).map(move |x| (x, y))).filter(inside);
-        offsets.map(move |(x, y)| Cell::new(at.x.saturating_add(x - size / 2), at.y.saturating_add(y - size / 2)))
+        let offsets = (0..size)
+            .flat_map(move |y| (0..size).map(move |x| (x, y)))
+            .filter(inside);
+        offsets.map(move |(x, y)| {
+            Cell::new(
+                at.x.saturating_add(x - size / 2),
+                at.y.saturating_add(y - size / 2),
+            )
+        })
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SpawnBrush>().add_systems(Update, forget_spawned);
+    app.init_resource::<SpawnBrush>()
+        .add_systems(Update, forget_spawned);
 }
 
 /// Executes one command.
@@ -61,7 +72,10 @@ pub(in crate::app) fn act(
     mut commands: Commands,
     mut brush: ResMut<SpawnBrush>,
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
-    (agents, spawned): (Query<&AgentCell, With<GridAgent>>, Query<Entity, With<Spawned>>),
+    (agents, spawned): (
+        Query<&AgentCell, With<GridAgent>>,
+        Query<Entity, With<Spawned>>,
+    ),
     (language, mut notes): (Res<ChosenLanguage>, ResMut<Notes>),
 ) {
     match command {
@@ -75,7 +89,9 @@ pub(in crate::app) fn act(
                 return notes.warn(Phrase::NoCrowdHere.with("reason", why));
             }
             let taken: HashSet<Cell> = agents.iter().map(|cell| cell.0).collect();
-            let free = brush.cells(at).filter(|cell| grid.grid().is_walkable(*cell) && !taken.contains(cell));
+            let free = brush
+                .cells(at)
+                .filter(|cell| grid.grid().is_walkable(*cell) && !taken.contains(cell));
             let room = MOST.saturating_sub(spawned.iter().len());
             let free: Vec<Cell> = free.take(room + 1).collect();
             if free.len() > room {
@@ -92,7 +108,9 @@ pub(in crate::app) fn act(
         SpawnCommand::Narrower => brush.size = brush.size.saturating_sub(2).max(1),
         SpawnCommand::Remove => {
             let count = spawned.iter().len();
-            spawned.iter().for_each(|agent| commands.entity(agent).despawn());
+            spawned
+                .iter()
+                .for_each(|agent| commands.entity(agent).despawn());
             brush.newest = 0;
             notes.say(Phrase::SpawnedRemoved.with("count", count));
         }
@@ -106,7 +124,9 @@ fn forget_spawned(
     spawned: Query<Entity, With<Spawned>>,
 ) {
     if replaced.read().count() > 0 {
-        spawned.iter().for_each(|agent| commands.entity(agent).despawn());
+        spawned
+            .iter()
+            .for_each(|agent| commands.entity(agent).despawn());
     }
 }
 
@@ -116,9 +136,15 @@ mod tests {
 
     #[test]
     fn brush_is_a_disc_around_its_cell() {
-        let count = |size| SpawnBrush { size, newest: 0 }.cells(Cell::new(9, 9)).count();
+        let count = |size| {
+            SpawnBrush { size, newest: 0 }
+                .cells(Cell::new(9, 9))
+                .count()
+        };
         assert_eq!([1, 2, 3, 5].map(count), [1, 4, 9, 21]);
-        let cells: Vec<Cell> = SpawnBrush { size: 3, newest: 0 }.cells(Cell::new(9, 9)).collect();
+        let cells: Vec<Cell> = SpawnBrush { size: 3, newest: 0 }
+            .cells(Cell::new(9, 9))
+            .collect();
         assert_eq!((cells[0], cells[8]), (Cell::new(8, 8), Cell::new(10, 10)));
     }
 }

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use bevy_gridwalk::crowd_kernel::Crowd;
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, CrowdState, Crowds, FacePath, FailReason, GridAgent, GridLayout, Hold,
-    PathFailed, PathStack, Planning, goal_of, position_of,
+    AgentKind, AgentMotion, AgentName, CrowdState, Crowds, FacePath, FailReason, GridAgent,
+    GridLayout, Hold, PathFailed, PathStack, Planning, goal_of, position_of,
 };
 use gridwalk_level::Document;
 use gridwalk_pathfinding::Cell;
@@ -38,7 +38,8 @@ pub struct Badge;
 
 /// The agents whose paths and goals are drawn.
 ///
-/// The selected agent is drawn strongly and the hovered one faintly. Other agents are drawn faintly if there are few.
+/// The selected agent is drawn strongly and the hovered one faintly. Other agents are drawn faintly
+/// if there are few.
 #[derive(Resource, Default)]
 pub struct Followed {
     /// Agents drawn strongly.
@@ -59,19 +60,29 @@ const GHOST: f32 = 0.3;
 /// Maximum number of agents for which all paths are drawn.
 const MOST_FAINT: usize = 24;
 
-/// Ticks after which an agent of a crowd is drawn as one that waits; most waits are over before, and would flash.
+/// Ticks after which an agent of a crowd is drawn as one that waits; most waits are over before,
+/// and would flash.
 const LONG_WAIT: u64 = 20;
 
 /// Minimum size of a drawn agent in logical pixels, so that it can be found on a large map.
 const SMALLEST_AGENT: f32 = 14.0;
 
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Followed>().init_resource::<LevelPlaces>().add_systems(Startup, draw_sprites).add_systems(
-        Update,
-        (find_level_places, choose_followed, draw_new_agents, style_agents, place_badges)
-            .chain()
-            .in_set(AppSystems::Draw),
-    );
+    app.init_resource::<Followed>()
+        .init_resource::<LevelPlaces>()
+        .add_systems(Startup, draw_sprites)
+        .add_systems(
+            Update,
+            (
+                find_level_places,
+                choose_followed,
+                draw_new_agents,
+                style_agents,
+                place_badges,
+            )
+                .chain()
+                .in_set(AppSystems::Draw),
+        );
 }
 
 /// Returns `true` if an agent covers the cell, by its position rounded to whole cells.
@@ -88,10 +99,20 @@ fn find_level_places(
 ) {
     let places = &mut places.bypass_change_detection().0;
     places.clear();
-    let Some(level) = open.document().map(Document::level).filter(|_| *mode == Mode::Edit) else { return };
+    let Some(level) = open
+        .document()
+        .map(Document::level)
+        .filter(|_| *mode == Mode::Edit)
+    else {
+        return;
+    };
     let members = level.members();
-    let at: HashMap<&str, Cell> =
-        level.agents.iter().chain(&members).map(|agent| (agent.name.as_str(), agent.at)).collect();
+    let at: HashMap<&str, Cell> = level
+        .agents
+        .iter()
+        .chain(&members)
+        .map(|agent| (agent.name.as_str(), agent.at))
+        .collect();
     let here = |(agent, name, motion): (Entity, &AgentName, &AgentMotion)| {
         let place = *at.get(name.0.as_str())?;
         (motion.position != position_of(place)).then_some((agent, place))
@@ -105,16 +126,28 @@ fn choose_followed(
     agents: Query<(Entity, &AgentMotion, Option<&AgentKind>), With<GridAgent>>,
     mut followed: ResMut<Followed>,
 ) {
-    let pointed_at = |cell| agents.iter().find(|(_, motion, kind)| covers(motion, *kind, cell));
+    let pointed_at = |cell| {
+        agents
+            .iter()
+            .find(|(_, motion, kind)| covers(motion, *kind, cell))
+    };
     let pointed_at = hovered.0.and_then(pointed_at).map(|(agent, ..)| agent);
     followed.strong.clear();
     followed.strong.extend(selection.lead());
     if selection.agents().len() <= MOST_FAINT {
-        followed.strong.extend(selection.agents().iter().copied().filter(|agent| selection.lead() != Some(*agent)));
+        followed.strong.extend(
+            selection
+                .agents()
+                .iter()
+                .copied()
+                .filter(|agent| selection.lead() != Some(*agent)),
+        );
     }
     followed.faint.clear();
     if agents.iter().take(MOST_FAINT + 1).count() <= MOST_FAINT {
-        followed.faint.extend(agents.iter().map(|(agent, ..)| agent));
+        followed
+            .faint
+            .extend(agents.iter().map(|(agent, ..)| agent));
     } else {
         followed.faint.extend(pointed_at);
     }
@@ -124,8 +157,17 @@ fn choose_followed(
 }
 
 fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
-    let mut add = |Picture { width, height, pixels, .. }| {
-        images.add(texture(UVec2::new(width, height), pixels, TextureFormat::Rgba8UnormSrgb))
+    let mut add = |Picture {
+                       width,
+                       height,
+                       pixels,
+                       ..
+                   }| {
+        images.add(texture(
+            UVec2::new(width, height),
+            pixels,
+            TextureFormat::Rgba8UnormSrgb,
+        ))
     };
     commands.insert_resource(AgentSprites {
         agent: add(picture::agent(96, palette::AGENT)),
@@ -133,7 +175,11 @@ fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
         held_agent: add(picture::held_agent(96, palette::AGENT)),
         quiet_held_agent: add(picture::held_agent(96, palette::AGENT_QUIET)),
         waiting_agent: add(picture::agent_with(96, palette::WAITING, AgentSign::Bars)),
-        blocked_agent: add(picture::agent_with(96, palette::BLOCKED, AgentSign::Barrier)),
+        blocked_agent: add(picture::agent_with(
+            96,
+            palette::BLOCKED,
+            AgentSign::Barrier,
+        )),
         flag: add(picture::flag(96, palette::GOAL)),
         quiet_flag: add(picture::flag(96, palette::GOAL_QUIET)),
         ring: add(picture::ring(96, palette::ACCENT)),
@@ -149,7 +195,9 @@ fn drawn_size(cells: u8, layout: &GridLayout, view: &View) -> f32 {
 
 fn draw_new_agents(mut commands: Commands, new: Query<Entity, (With<GridAgent>, Without<Sprite>)>) {
     for agent in &new {
-        commands.entity(agent).insert((Sprite::default(), FacePath::Turn, AGENT_LAYER));
+        commands
+            .entity(agent)
+            .insert((Sprite::default(), FacePath::Turn, AGENT_LAYER));
     }
 }
 
@@ -161,7 +209,13 @@ fn style_agents(
     view: Res<View>,
     (crowds, mode): (Res<Crowds>, Res<Mode>),
     mut agents: Query<
-        (Entity, Option<&AgentKind>, (Option<&CrowdState>, Has<Hold>), &mut Sprite, &mut Transform),
+        (
+            Entity,
+            Option<&AgentKind>,
+            (Option<&CrowdState>, Has<Hold>),
+            &mut Sprite,
+            &mut Transform,
+        ),
         With<GridAgent>,
     >,
 ) {
@@ -170,7 +224,9 @@ fn style_agents(
         let chosen = selection.contains(agent);
         let state = state.copied().filter(|_| *mode == Mode::Agents);
         let image = match (state, is_held) {
-            (Some(CrowdState::Waiting { since, .. }), _) if now.saturating_sub(since) >= LONG_WAIT => {
+            (Some(CrowdState::Waiting { since, .. }), _)
+                if now.saturating_sub(since) >= LONG_WAIT =>
+            {
                 &sprites.waiting_agent
             }
             (Some(CrowdState::Blocked { .. }), _) => &sprites.blocked_agent,
@@ -179,12 +235,24 @@ fn style_agents(
             _ if chosen => &sprites.agent,
             _ => &sprites.quiet_agent,
         };
-        show(&mut sprite, image, drawn_size(AgentKind::size_of(kind), &layout, &view));
-        let color = Color::WHITE.with_alpha(if places.0.contains_key(&agent) { GHOST } else { 1.0 });
+        show(
+            &mut sprite,
+            image,
+            drawn_size(AgentKind::size_of(kind), &layout, &view),
+        );
+        let color = Color::WHITE.with_alpha(if places.0.contains_key(&agent) {
+            GHOST
+        } else {
+            1.0
+        });
         if sprite.color != color {
             sprite.color = color;
         }
-        let z = if chosen { height::CHOSEN_AGENT } else { height::AGENT };
+        let z = if chosen {
+            height::CHOSEN_AGENT
+        } else {
+            height::AGENT
+        };
         if transform.translation.z.to_bits() != z.to_bits() {
             transform.translation.z = z;
         }
@@ -201,14 +269,19 @@ fn show(sprite: &mut Mut<Sprite>, image: &Handle<Image>, side: f32) {
 }
 
 /// Returns the goal of an agent, reachable or not; `None` if the agent is idle or was stopped.
-fn goal(stack: Option<&PathStack>, planning: Option<&Planning>, failed: Option<&PathFailed>) -> Option<Cell> {
+fn goal(
+    stack: Option<&PathStack>,
+    planning: Option<&Planning>,
+    failed: Option<&PathFailed>,
+) -> Option<Cell> {
     let failed = failed.filter(|failed| failed.reason != FailReason::Cancelled);
     goal_of(stack, planning).or(failed.map(|failed| failed.goal))
 }
 
 /// Places a flag on each followed agent's goal, and a ring around the selected agent.
 ///
-/// In the editor, each agent is also drawn at its place in the level. Sprites come from a pool and are reused.
+/// In the editor, each agent is also drawn at its place in the level. Sprites come from a pool and
+/// are reused.
 pub fn place_badges(
     mut commands: Commands,
     sprites: Res<AgentSprites>,
@@ -216,7 +289,13 @@ pub fn place_badges(
     layout: Res<GridLayout>,
     view: Res<View>,
     agents: Query<
-        (&Transform, Option<&AgentKind>, Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        (
+            &Transform,
+            Option<&AgentKind>,
+            Option<&PathStack>,
+            Option<&Planning>,
+            Option<&PathFailed>,
+        ),
         (With<GridAgent>, Without<Badge>),
     >,
     mut badges: Query<(&mut Transform, &mut Sprite, &mut Visibility), With<Badge>>,
@@ -225,9 +304,14 @@ pub fn place_badges(
     let flag = |agent: Entity, image, z| {
         let (_, kind, stack, planning, failed) = agents.get(agent).ok()?;
         let goal = goal(stack, planning, failed)?;
-        let middle = layout.center(goal) + AgentKind::middle_of(kind) * Vec2::new(1.0, -1.0) * layout.cell_size().x;
+        let middle = layout.center(goal)
+            + AgentKind::middle_of(kind) * Vec2::new(1.0, -1.0) * layout.cell_size().x;
         // The foot of the pole is in the middle of the cell.
-        Some(((middle + flag_size * Vec2::new(0.16, 0.3)).extend(z), image, flag_size))
+        Some((
+            (middle + flag_size * Vec2::new(0.16, 0.3)).extend(z),
+            image,
+            flag_size,
+        ))
     };
     let middle = |agent: Entity, kind| {
         let place = *places.0.get(&agent)?;
@@ -236,25 +320,48 @@ pub fn place_badges(
     let ring = |agent: Entity| {
         let (transform, kind, ..) = agents.get(agent).ok()?;
         // The gap between ring and disc is the same for every size.
-        let size = drawn_size(AgentKind::size_of(kind), &layout, &view) + drawn_size(1, &layout, &view) * 0.42;
+        let size = drawn_size(AgentKind::size_of(kind), &layout, &view)
+            + drawn_size(1, &layout, &view) * 0.42;
         let at = middle(agent, kind).unwrap_or(transform.translation.truncate());
         Some((at.extend(height::RING), &sprites.ring, size))
     };
     let standing = places.0.keys().filter_map(|agent| {
         let (_, kind, ..) = agents.get(*agent).ok()?;
         let chosen = selection.contains(*agent);
-        let (image, z) =
-            if chosen { (&sprites.agent, height::CHOSEN_AGENT) } else { (&sprites.quiet_agent, height::AGENT) };
-        Some((middle(*agent, kind)?.extend(z), image, drawn_size(AgentKind::size_of(kind), &layout, &view)))
+        let (image, z) = if chosen {
+            (&sprites.agent, height::CHOSEN_AGENT)
+        } else {
+            (&sprites.quiet_agent, height::AGENT)
+        };
+        Some((
+            middle(*agent, kind)?.extend(z),
+            image,
+            drawn_size(AgentKind::size_of(kind), &layout, &view),
+        ))
     });
-    let faint = followed.faint.iter().filter_map(|agent| flag(*agent, &sprites.quiet_flag, height::QUIET_FLAG));
-    let strong = followed.strong.iter().filter_map(|agent| flag(*agent, &sprites.flag, height::FLAG));
+    let faint = followed
+        .faint
+        .iter()
+        .filter_map(|agent| flag(*agent, &sprites.quiet_flag, height::QUIET_FLAG));
+    let strong = followed
+        .strong
+        .iter()
+        .filter_map(|agent| flag(*agent, &sprites.flag, height::FLAG));
     let rings = selection.agents().iter().filter_map(|agent| ring(*agent));
     let mut pool = badges.iter_mut();
     for (placed, image, size) in faint.chain(strong).chain(standing).chain(rings) {
         let Some((mut transform, mut sprite, mut visibility)) = pool.next() else {
-            let sprite = Sprite { image: image.clone(), custom_size: Some(Vec2::splat(size)), ..default() };
-            commands.spawn((Badge, sprite, Transform::from_translation(placed), AGENT_LAYER));
+            let sprite = Sprite {
+                image: image.clone(),
+                custom_size: Some(Vec2::splat(size)),
+                ..default()
+            };
+            commands.spawn((
+                Badge,
+                sprite,
+                Transform::from_translation(placed),
+                AGENT_LAYER,
+            ));
             continue;
         };
         visibility.set_if_neq(Visibility::Inherited);
@@ -274,14 +381,23 @@ mod tests {
     fn stopped_agent_has_no_goal_and_a_failed_one_has() {
         let failed = |reason| PathFailed::new(Entity::PLACEHOLDER, Cell::new(3, 4), reason);
         assert_eq!(goal(None, None, Some(&failed(FailReason::Cancelled))), None);
-        assert_eq!(goal(None, None, Some(&failed(FailReason::Unreachable))), Some(Cell::new(3, 4)));
+        assert_eq!(
+            goal(None, None, Some(&failed(FailReason::Unreachable))),
+            Some(Cell::new(3, 4))
+        );
     }
 
     #[test]
     fn a_large_agent_is_pointed_at_in_all_of_its_area() {
-        let kind = AgentKind(std::sync::Arc::new(gridwalk_pathfinding::AgentProfile { size: 3, ..default() }));
+        let kind = AgentKind(std::sync::Arc::new(gridwalk_pathfinding::AgentProfile {
+            size: 3,
+            ..default()
+        }));
         let motion = AgentMotion::standing(Cell::new(5, 2));
-        assert!(covers(&motion, Some(&kind), Cell::new(7, 4)) && !covers(&motion, Some(&kind), Cell::new(8, 4)));
+        assert!(
+            covers(&motion, Some(&kind), Cell::new(7, 4))
+                && !covers(&motion, Some(&kind), Cell::new(8, 4))
+        );
         assert!(covers(&motion, None, Cell::new(5, 2)) && !covers(&motion, None, Cell::new(6, 2)));
     }
 
@@ -291,7 +407,9 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<Followed>();
         world.init_resource::<LevelPlaces>();
-        let agents: Vec<Entity> = (0..30).map(|x| world.spawn(GridAgent::at(Cell::new(x, 0), 1.0)).id()).collect();
+        let agents: Vec<Entity> = (0..30)
+            .map(|x| world.spawn(GridAgent::at(Cell::new(x, 0), 1.0)).id())
+            .collect();
         world.insert_resource(Selection::of(agents[3]));
         world.insert_resource(Hovered(Some(Cell::new(7, 0))));
         let followed = |world: &mut World| {
@@ -304,6 +422,10 @@ mod tests {
             world.despawn(*agent);
         }
         let (strong, faint) = followed(&mut world);
-        assert_eq!((strong, faint.len()), (vec![agents[3]], 9), "few others are drawn faintly");
+        assert_eq!(
+            (strong, faint.len()),
+            (vec![agents[3]], 9),
+            "few others are drawn faintly"
+        );
     }
 }

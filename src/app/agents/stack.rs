@@ -1,6 +1,7 @@
 //! The path of the selected agent as a stack, and the distance it walks per frame.
 //!
-//! The stack is pushed from the goal back to the start, and popped cell by cell as the agent arrives.
+//! The stack is pushed from the goal back to the start, and popped cell by cell as the agent
+//! arrives.
 
 use core::time::Duration;
 
@@ -43,8 +44,12 @@ const WHOLE_PUSH: Duration = Duration::from_millis(700);
 impl StackState {
     /// Updates the animation; returns the number of cells pushed so far, counted from the goal.
     fn pushed(&mut self, model: &Model, view: &AgentViewItem, stack: Option<&PathStack>) -> usize {
-        let (agent, search) = (view.entity, view.last.map(|last| (last.query.start, last.time)));
-        let (goal, count) = stack.map_or((None, 0), |stack| (Some(stack.goal()), stack.cells_to_go()));
+        let (agent, search) = (
+            view.entity,
+            view.last.map(|last| (last.query.start, last.time)),
+        );
+        let (goal, count) =
+            stack.map_or((None, 0), |stack| (Some(stack.goal()), stack.cells_to_go()));
         let is_other = (self.goal, self.search) != (goal, search) || count > self.count;
         let is_new = self.agent == Some(agent) && count > 0 && is_other;
         let now = model.time.elapsed();
@@ -57,10 +62,16 @@ impl StackState {
             debug!("stack: {count} cells left");
         }
         (self.agent, self.goal, self.count, self.search) = (Some(agent), goal, count, search);
-        let Some(since) = self.since else { return count };
+        let Some(since) = self.since else {
+            return count;
+        };
         let each = PUSH.min(WHOLE_PUSH / u32::try_from(count.max(1)).unwrap_or(u32::MAX));
         let pushed = now.saturating_sub(since).as_secs_f32() / each.as_secs_f32().max(1e-6);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of cells")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of cells"
+        )]
         let pushed = pushed as usize;
         if pushed >= count {
             self.since = None;
@@ -70,27 +81,48 @@ impl StackState {
 }
 
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
-    let Some(agent) = model.selection.lead().and_then(|agent| model.agents.get(agent).ok()) else { return };
+    let Some(agent) = model
+        .selection
+        .lead()
+        .and_then(|agent| model.agents.get(agent).ok())
+    else {
+        return;
+    };
     let stack = agent.stack.filter(|stack| stack.arrives());
     let pushed = state.pushed(model, &agent, stack);
     let count = stack.map_or(0, PathStack::cells_to_go);
-    let aside = if pushed < count { Phrase::StackPushed.into() } else { left(count) };
-    section(ui, model, (Section::Stack, Phrase::PathAsStack, &model.say(aside)), |ui| {
-        // The height never shrinks, so that nothing below moves while the agent walks.
-        let drawn = ui.scope(|ui| {
-            ui.set_min_height(state.height);
-            match stack {
-                Some(stack) => cards(ui, model, &agent, stack, pushed),
-                None => empty(ui, model, &agent),
-            }
-        });
-        state.height = drawn.response.rect.height();
+    let aside = if pushed < count {
+        Phrase::StackPushed.into()
+    } else {
+        left(count)
+    };
+    section(
+        ui,
+        model,
+        (Section::Stack, Phrase::PathAsStack, &model.say(aside)),
+        |ui| {
+            // The height never shrinks, so that nothing below moves while the agent walks.
+            let drawn = ui.scope(|ui| {
+                ui.set_min_height(state.height);
+                match stack {
+                    Some(stack) => cards(ui, model, &agent, stack, pushed),
+                    None => empty(ui, model, &agent),
+                }
+            });
+            state.height = drawn.response.rect.height();
+        },
+    );
+    section(ui, model, (Section::Walk, Phrase::Walk, ""), |ui| {
+        walk(ui, model, &agent)
     });
-    section(ui, model, (Section::Walk, Phrase::Walk, ""), |ui| walk(ui, model, &agent));
 }
 
 fn left(count: usize) -> Sentence {
-    if count == 1 { Phrase::OneCellLeft.into() } else { Phrase::CellsLeft.with("count", thousands(count as u64)) }
+    if count == 1 {
+        Phrase::OneCellLeft.into()
+    } else {
+        Phrase::CellsLeft.with("count", thousands(count as u64))
+    }
 }
 
 /// Draws the cards from the cell popped last down to the goal.
@@ -102,8 +134,16 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     let is_whole = pushed >= count;
     // Before the first step nothing is popped: the start was never pushed.
     let is_at_start = agent.last.is_some_and(|last| last.cells == count + 1);
-    let below = if is_at_start { Phrase::StackStart } else { Phrase::Popped };
-    card(ui, agent.cell.0, is_whole.then(|| (Look::Popped, model.text(below))));
+    let below = if is_at_start {
+        Phrase::StackStart
+    } else {
+        Phrase::Popped
+    };
+    card(
+        ui,
+        agent.cell.0,
+        is_whole.then(|| (Look::Popped, model.text(below))),
+    );
     // A line for one omitted cell would take as much room as its card.
     let shown = if count <= SHOWN + 2 { count } else { SHOWN };
     let on_stack = |number: usize| count - number <= pushed;
@@ -118,13 +158,19 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     if shown < count {
         let more = Phrase::StackMore.with("count", thousands((count - shown - 1) as u64));
         ui.label(theme::muted(format!("    {}", model.say(more))));
-        card(ui, stack.goal(), on_stack(count - 1).then(|| (Look::Goal, model.text(Phrase::StackGoal))));
+        card(
+            ui,
+            stack.goal(),
+            on_stack(count - 1).then(|| (Look::Goal, model.text(Phrase::StackGoal))),
+        );
     }
 }
 
 /// Draws the explanation of an empty stack.
 fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
-    let arrived = agent.last.is_some_and(|last| last.cells > 0 && last.query.goal == agent.cell.0);
+    let arrived = agent
+        .last
+        .is_some_and(|last| last.cells > 0 && last.query.goal == agent.cell.0);
     let phrase = if agent.planning.is_some() {
         Phrase::StackPlanning
     } else if let Some(failed) = agent.failed {
@@ -133,7 +179,11 @@ fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
             _ => Phrase::StackFailed,
         }
     } else if arrived {
-        card(ui, agent.cell.0, Some((Look::Popped, model.text(Phrase::Popped))));
+        card(
+            ui,
+            agent.cell.0,
+            Some((Look::Popped, model.text(Phrase::Popped))),
+        );
         Phrase::StackArrived
     } else {
         Phrase::StackUnused
@@ -169,25 +219,50 @@ fn card(ui: &mut Ui, cell: Cell, look: Option<(Look, &str)>) {
             let edge = Stroke::new(1.5, theme::color(palette::ACCENT));
             painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
         }
-        Look::Waits | Look::Goal => drop(painter.rect_filled(rect, 6.0, theme::color(palette::RAISED))),
+        Look::Waits | Look::Goal => {
+            drop(painter.rect_filled(rect, 6.0, theme::color(palette::RAISED)))
+        }
     }
     let left = rect.left_center() + vec2(12.0, 0.0);
-    painter.text(left, Align2::LEFT_CENTER, cell, FontId::proportional(theme::BODY), theme::color(ink));
+    painter.text(
+        left,
+        Align2::LEFT_CENTER,
+        cell,
+        FontId::proportional(theme::BODY),
+        theme::color(ink),
+    );
     let right = rect.right_center() - vec2(12.0, 0.0);
-    painter.text(right, Align2::RIGHT_CENTER, word, FontId::proportional(theme::SMALL), theme::color(word_ink));
+    painter.text(
+        right,
+        Align2::RIGHT_CENTER,
+        word,
+        FontId::proportional(theme::SMALL),
+        theme::color(word_ink),
+    );
 }
 
 /// Draws the dashed frame of a popped cell.
 fn dashes(ui: &Ui, rect: Rect) {
-    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
     let edge = Stroke::new(1.0, theme::color(palette::FAINT));
-    ui.painter().extend(egui::Shape::dashed_line(&corners, edge, 4.0, 3.0));
+    ui.painter()
+        .extend(egui::Shape::dashed_line(&corners, edge, 4.0, 3.0));
 }
 
 /// Draws speed, step per frame and way to the top of the stack, and a warning about the estimate.
 fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let speed = agent.agent.speed;
-    row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(speed, "")));
+    row(
+        ui,
+        model.text(Phrase::RowSpeed),
+        &model.say(words::cells_per_second(speed, "")),
+    );
     let none = || ("–".to_owned(), "–".to_owned());
     let (frame, top) = agent.stack.map_or_else(none, |stack| {
         let map = model.grid.for_agent(agent.kind);
@@ -196,15 +271,26 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
             Phrase::Paused.into()
         } else {
             // The terrain cost of the entered cell slows the agent down.
-            let cost = stack.next().and_then(|next| map.terrain_cost(next)).map_or(1, u32::from).max(1);
+            let cost = stack
+                .next()
+                .and_then(|next| map.terrain_cost(next))
+                .map_or(1, u32::from)
+                .max(1);
             let elapsed = model.time.delta().min(Duration::from_millis(250));
             #[expect(clippy::cast_precision_loss, reason = "a small cost")]
             let walked = (speed / cost as f32 * elapsed.as_secs_f32()).min(cells);
-            let plain: Sentence =
-                if cost == 1 { Phrase::FrameStep.into() } else { Phrase::FrameSlowStep.with("cost", cost) };
-            plain.with("ms", elapsed.as_millis()).with("cells", format!("{walked:.3}"))
+            let plain: Sentence = if cost == 1 {
+                Phrase::FrameStep.into()
+            } else {
+                Phrase::FrameSlowStep.with("cost", cost)
+            };
+            plain
+                .with("ms", elapsed.as_millis())
+                .with("cells", format!("{walked:.3}"))
         };
-        let top = Phrase::ToTheTop.with("cells", format!("{cells:.2}")).with("seconds", format!("{seconds:.2}"));
+        let top = Phrase::ToTheTop
+            .with("cells", format!("{cells:.2}"))
+            .with("seconds", format!("{seconds:.2}"));
         (model.say(frame), model.say(top))
     });
     row_of(ui, model.text(Phrase::RowFrame), &frame, 2);
@@ -212,6 +298,10 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     if let Some(verdict) = &model.walked.shown {
         let language = model.language();
         let too_high = verdict.estimate_sentence(language).unwrap_or_default();
-        light(ui, palette::WARN, &format!("{too_high} {}", verdict.sentence(language)));
+        light(
+            ui,
+            palette::WARN,
+            &format!("{too_high} {}", verdict.sentence(language)),
+        );
     }
 }

@@ -4,8 +4,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::crowd_kernel::{AgentId, Crowd, CrowdRules};
 use bevy_gridwalk::{
-    AgentGrid, AgentMotion, AgentName, CannotStand, CrowdMember, CrowdMisfit, CrowdState, CrowdWalk, Crowds,
-    FailReason, GridAgent, Hold, LastSearch, NavGrid, PathFailed, PathStack, time_to_go,
+    AgentGrid, AgentMotion, AgentName, CannotStand, CrowdMember, CrowdMisfit, CrowdState,
+    CrowdWalk, Crowds, FailReason, GridAgent, Hold, LastSearch, NavGrid, PathFailed, PathStack,
+    time_to_go,
 };
 use gridwalk_explain::{CellClaim, CrowdWait, Describe, Language, WaitEnd, thousands};
 use gridwalk_level::Rgb;
@@ -46,27 +47,50 @@ pub fn state(
     if let Some(failed) = failed {
         let reason = reason_in(&failed.reason, language);
         return match failed.reason {
-            FailReason::Cancelled => {
-                state(Phrase::Stopped, Phrase::StoppedBecause.with("reason", reason), palette::MUTED)
-            }
-            _ => state(Phrase::NoPath, Phrase::NoPathBecause.with("reason", reason), palette::BAD),
+            FailReason::Cancelled => state(
+                Phrase::Stopped,
+                Phrase::StoppedBecause.with("reason", reason),
+                palette::MUTED,
+            ),
+            _ => state(
+                Phrase::NoPath,
+                Phrase::NoPathBecause.with("reason", reason),
+                palette::BAD,
+            ),
         };
     }
     if planning {
-        return state(Phrase::Planning, Phrase::LookingForPath.into(), palette::WARN);
+        return state(
+            Phrase::Planning,
+            Phrase::LookingForPath.into(),
+            palette::WARN,
+        );
     }
     let Some(stack) = stack.filter(|stack| stack.arrives()) else {
-        return state(Phrase::Waiting, Phrase::WaitingForOrder.into(), palette::MUTED);
+        return state(
+            Phrase::Waiting,
+            Phrase::WaitingForOrder.into(),
+            palette::MUTED,
+        );
     };
     let seconds = time_to_go(grid, stack, motion.position, agent.speed);
     let cells = cells(stack.cells_to_go()).tell(language);
-    let sentence = match last.filter(|last| last.wanted != stack.goal() && last.query.goal == stack.goal()) {
-        Some(last) => Phrase::WalkingNear.with("end", stack.goal()).with("goal", last.wanted),
-        None => Phrase::WalkingOn.into(),
-    };
-    let sentence = sentence.with("cells", &cells).with("time", travel_time(seconds).tell(language));
+    let sentence =
+        match last.filter(|last| last.wanted != stack.goal() && last.query.goal == stack.goal()) {
+            Some(last) => Phrase::WalkingNear
+                .with("end", stack.goal())
+                .with("goal", last.wanted),
+            None => Phrase::WalkingOn.into(),
+        };
+    let sentence = sentence
+        .with("cells", &cells)
+        .with("time", travel_time(seconds).tell(language));
     if paused.0 {
-        return state(Phrase::Paused, Phrase::PausedOn.with("cells", cells), palette::MUTED);
+        return state(
+            Phrase::Paused,
+            Phrase::PausedOn.with("cells", cells),
+            palette::MUTED,
+        );
     }
     state(Phrase::Walking, sentence, palette::OK)
 }
@@ -76,7 +100,9 @@ pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
     // As in the level: 1.25, without trailing zeros.
     let speed = format!("{speed:.2}");
     let speed = speed.trim_end_matches('0').trim_end_matches('.');
-    Phrase::CellsPerSecond.with("speed", speed).with("habit", habit)
+    Phrase::CellsPerSecond
+        .with("speed", speed)
+        .with("habit", habit)
 }
 
 /// Formats the duration of a walk: in seconds, from 100 seconds on in minutes.
@@ -84,9 +110,15 @@ fn travel_time(seconds: f32) -> Sentence {
     if seconds < 100.0 {
         return Phrase::Seconds.with("seconds", format_args!("{seconds:.1}"));
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "casts of floats saturate"
+    )]
     let whole = seconds.round() as u64;
-    Phrase::Minutes.with("minutes", whole / 60).with("seconds", whole % 60)
+    Phrase::Minutes
+        .with("minutes", whole / 60)
+        .with("seconds", whole % 60)
 }
 
 /// Describes the reason for a failed path request.
@@ -131,8 +163,16 @@ pub(super) fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
         CrowdMisfit::Limit => Phrase::CrowdLimit,
         CrowdMisfit::OwnRules => Phrase::CrowdOwnRules,
         CrowdMisfit::Portals => Phrase::CrowdPortals,
-        CrowdMisfit::Size => return Phrase::CrowdSize.with("max", CrowdRules::MAX_SIZE).tell(language),
-        CrowdMisfit::Kinds => return Phrase::CrowdKinds.with("max", CrowdRules::MAX_KINDS).tell(language),
+        CrowdMisfit::Size => {
+            return Phrase::CrowdSize
+                .with("max", CrowdRules::MAX_SIZE)
+                .tell(language);
+        }
+        CrowdMisfit::Kinds => {
+            return Phrase::CrowdKinds
+                .with("max", CrowdRules::MAX_KINDS)
+                .tell(language);
+        }
         other => return other.to_string(),
     };
     phrase.text(language).to_owned()
@@ -141,7 +181,11 @@ pub(super) fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
 /// Formats a number of cells.
 #[must_use]
 pub fn cells(count: usize) -> Sentence {
-    if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", thousands(count as u64)) }
+    if count == 1 {
+        Phrase::OneCell.into()
+    } else {
+        Phrase::Cells.with("count", thousands(count as u64))
+    }
 }
 
 /// The crowd of the map, and the names of its agents.
@@ -154,7 +198,13 @@ pub struct CrowdSight<'w, 's> {
 }
 
 /// Components of an agent that its state in words depends on.
-type Member = (&'static AgentName, &'static CrowdMember, &'static CrowdState, Option<&'static CrowdWalk>, Has<Hold>);
+type Member = (
+    &'static AgentName,
+    &'static CrowdMember,
+    &'static CrowdState,
+    Option<&'static CrowdWalk>,
+    Has<Hold>,
+);
 
 impl CrowdSight<'_, '_> {
     /// Returns the crowd; `None` while no agent is in it.
@@ -174,25 +224,39 @@ impl CrowdSight<'_, '_> {
         };
         let stands = crowd.cell(id);
         Some(match (*state, walk) {
-            (_, Some(walk)) if is_held => {
-                said(Phrase::WordHeld, Phrase::HoldsOrder.with("goal", walk.goal), palette::MUTED)
-            }
+            (_, Some(walk)) if is_held => said(
+                Phrase::WordHeld,
+                Phrase::HoldsOrder.with("goal", walk.goal),
+                palette::MUTED,
+            ),
             _ if is_held => said(Phrase::WordHeld, Phrase::HoldsCell.into(), palette::MUTED),
-            (CrowdState::Waiting { .. } | CrowdState::Blocked { .. }, _) => self.wait(id, language)?,
+            (CrowdState::Waiting { .. } | CrowdState::Blocked { .. }, _) => {
+                self.wait(id, language)?
+            }
             (CrowdState::Yielding { to, .. }, _) => {
-                let sentence = Phrase::YieldsTo.with("name", self.name(to)).with("cell", crowd.goal(id));
+                let sentence = Phrase::YieldsTo
+                    .with("name", self.name(to))
+                    .with("cell", crowd.goal(id));
                 said(Phrase::WordYielding, sentence, palette::WARN)
             }
-            (CrowdState::Settled, _) => {
-                said(Phrase::WordSettled, Phrase::SettledAt.with("cell", stands), palette::ACCENT)
+            (CrowdState::Settled, _) => said(
+                Phrase::WordSettled,
+                Phrase::SettledAt.with("cell", stands),
+                palette::ACCENT,
+            ),
+            (CrowdState::Walking, Some(walk)) if self.paused.0 => said(
+                Phrase::Paused,
+                Phrase::PausedCrowd.with("goal", walk.goal),
+                palette::MUTED,
+            ),
+            (CrowdState::Walking, Some(walk)) => said(
+                Phrase::Walking,
+                Phrase::WalkingCrowd.with("goal", walk.goal),
+                palette::OK,
+            ),
+            (CrowdState::Outside, _) => {
+                said(Phrase::Waiting, Phrase::JoinsCrowd.into(), palette::MUTED)
             }
-            (CrowdState::Walking, Some(walk)) if self.paused.0 => {
-                said(Phrase::Paused, Phrase::PausedCrowd.with("goal", walk.goal), palette::MUTED)
-            }
-            (CrowdState::Walking, Some(walk)) => {
-                said(Phrase::Walking, Phrase::WalkingCrowd.with("goal", walk.goal), palette::OK)
-            }
-            (CrowdState::Outside, _) => said(Phrase::Waiting, Phrase::JoinsCrowd.into(), palette::MUTED),
             _ => return None,
         })
     }
@@ -208,27 +272,46 @@ impl CrowdSight<'_, '_> {
         };
         let chain: Vec<AgentId> = crowd.waits_for(id).collect();
         let last = *chain.last()?;
-        let names: Vec<&str> =
-            chain.iter().filter_map(|id| self.crowds.entity(None, *id)).map(|it| self.name(it)).collect();
+        let names: Vec<&str> = chain
+            .iter()
+            .filter_map(|id| self.crowds.entity(None, *id))
+            .map(|it| self.name(it))
+            .collect();
         let wait = CrowdWait {
             ticks: crowd.now().saturating_sub(since).max(1),
             is_blocked,
             chain: names,
             end: self.end_of(crowd, last, (id, &chain)),
         };
-        let (word, color) =
-            if is_blocked { (Phrase::WordBlocked, palette::BAD) } else { (Phrase::CrowdWaiting, palette::WARN) };
-        Some(State { word: word.text(language), sentence: wait.sentence(language), color })
+        let (word, color) = if is_blocked {
+            (Phrase::WordBlocked, palette::BAD)
+        } else {
+            (Phrase::CrowdWaiting, palette::WARN)
+        };
+        Some(State {
+            word: word.text(language),
+            sentence: wait.sentence(language),
+            color,
+        })
     }
 
     /// Says what the last agent of a chain does.
-    fn end_of(&self, crowd: &Crowd, last: AgentId, (first, chain): (AgentId, &[AgentId])) -> WaitEnd {
+    fn end_of(
+        &self,
+        crowd: &Crowd,
+        last: AgentId,
+        (first, chain): (AgentId, &[AgentId]),
+    ) -> WaitEnd {
         let entity = self.crowds.entity(None, last);
         let state = entity.and_then(|agent| self.members.get(agent).ok());
         let next = crowd.last_step(last).to;
         let waits_for = state.and_then(|it| it.2.in_the_way());
-        let is_of_chain =
-            |agent: Entity| chain.iter().chain([&first]).any(|id| self.crowds.entity(None, *id) == Some(agent));
+        let is_of_chain = |agent: Entity| {
+            chain
+                .iter()
+                .chain([&first])
+                .any(|id| self.crowds.entity(None, *id) == Some(agent))
+        };
         match state {
             Some((.., true)) => WaitEnd::Holds,
             Some((_, _, CrowdState::Unreachable, ..)) => WaitEnd::Unreachable,
@@ -258,13 +341,16 @@ impl CrowdSight<'_, '_> {
         Some(claim.of(self.name(self.crowds.entity(None, id)?), language))
     }
 
-    /// Returns the cell that an agent comes back to, which has arrived there and makes way for another one.
+    /// Returns the cell that an agent comes back to, which has arrived there and makes way for
+    /// another one.
     pub fn comes_back_to(&self, agent: Entity) -> Option<Cell> {
         let (_, member, state, ..) = self.members.get(agent).ok()?;
-        matches!(state, CrowdState::Yielding { .. }).then(|| self.crowd().map(|crowd| crowd.goal(member.id())))?
+        matches!(state, CrowdState::Yielding { .. })
+            .then(|| self.crowd().map(|crowd| crowd.goal(member.id())))?
     }
 
-    /// Returns the cells that an agent of the crowd will enter if nobody is in its way, at most this number.
+    /// Returns the cells that an agent of the crowd will enter if nobody is in its way, at most
+    /// this number.
     pub fn path_ahead(&self, agent: Entity, most: usize) -> Option<Vec<Cell>> {
         let member = self.members.get(agent).ok()?.1;
         let mut cells = Vec::new();
@@ -276,7 +362,10 @@ impl CrowdSight<'_, '_> {
 /// Returns `true` for a cell between two walls or edges of the map.
 fn is_door(map: &Grid, cell: Cell) -> bool {
     let is_wall = |x: i32, y: i32| !map.is_walkable(Cell::new(cell.x + x, cell.y + y));
-    let (upright, flat) = (is_wall(0, -1) && is_wall(0, 1), is_wall(-1, 0) && is_wall(1, 0));
+    let (upright, flat) = (
+        is_wall(0, -1) && is_wall(0, 1),
+        is_wall(-1, 0) && is_wall(1, 0),
+    );
     upright != flat
 }
 
@@ -288,10 +377,20 @@ mod tests {
     /// Regression: the panel once showed 771.2 seconds, and 1.2 cells per second for 1.25.
     #[test]
     fn long_walks_are_told_in_minutes_and_speeds_as_they_are() {
-        let time = |seconds| travel_time(seconds).tell(Language::English).replace('\u{a0}', " ");
-        assert_eq!([time(3.44), time(99.9), time(771.2)], ["3.4 s", "99.9 s", "12 min 51 s"]);
+        let time = |seconds| {
+            travel_time(seconds)
+                .tell(Language::English)
+                .replace('\u{a0}', " ")
+        };
+        assert_eq!(
+            [time(3.44), time(99.9), time(771.2)],
+            ["3.4 s", "99.9 s", "12 min 51 s"]
+        );
         let speed = |speed| cells_per_second(speed, "").tell(Language::English);
-        assert_eq!([speed(1.25), speed(4.0), speed(0.5)], ["1.25 cells / s", "4 cells / s", "0.5 cells / s"]);
+        assert_eq!(
+            [speed(1.25), speed(4.0), speed(0.5)],
+            ["1.25 cells / s", "4 cells / s", "0.5 cells / s"]
+        );
     }
 
     /// The plugin's own messages are in English only.
@@ -300,8 +399,9 @@ mod tests {
         use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
         use CrowdMisfit::{AnyAngle, Kinds, Limit, Movement, OwnRules, Portals, Size};
         use FailReason::{
-            BadSpeed, Cancelled, Despawned, Goal, MapLeft, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion,
-            OutOfBudget, OverCostLimit, Stuck, TargetElsewhere, TargetGone, Unreachable,
+            BadSpeed, Cancelled, Despawned, Goal, MapLeft, NoGoals, NoMap, NoSize, NotAnAgent,
+            NotInRegion, OutOfBudget, OverCostLimit, Stuck, TargetElsewhere, TargetGone,
+            Unreachable,
         };
         let cells = [OffGrid, Blocked, Forbidden, DoesNotFit];
         let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
@@ -322,11 +422,19 @@ mod tests {
             TargetElsewhere,
             MapLeft,
         ];
-        let crowd = [Movement, AnyAngle, Limit, OwnRules, Portals, Size, Kinds].map(FailReason::Crowd);
-        let cells = cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain([Stuck(CannotStand::Taken)]);
+        let crowd =
+            [Movement, AnyAngle, Limit, OwnRules, Portals, Size, Kinds].map(FailReason::Crowd);
+        let cells = cells
+            .map(Goal)
+            .into_iter()
+            .chain(cells.map(Stuck))
+            .chain([Stuck(CannotStand::Taken)]);
         for reason in cells.chain(others).chain(crowd) {
             assert_eq!(reason_in(&reason, Language::English), reason.to_string());
-            assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
+            assert!(
+                !reason_in(&reason, Language::Chinese).is_ascii(),
+                "{reason}"
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Commands of watched searches, of comparisons and of presets, and of trace files.
 //!
-//! A preset plays a search from the selected agent to its goal. Then the window returns to the agents, and the agent
-//! walks the path. A trace file becomes the watched board, on the level of the trace.
+//! A preset plays a search from the selected agent to its goal. Then the window returns to the
+//! agents, and the agent walks the path. A trace file becomes the watched board, on the level of
+//! the trace.
 
 use core::time::Duration;
 use std::path::PathBuf;
@@ -10,8 +11,8 @@ use std::sync::Arc;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, CrowdMember, Crowds, GridReplaced, NavGrid, PathFailed, PathRequest, PathStack,
-    PlaceAgent, PlanCause, Planning, goal_of,
+    AgentKind, AgentMotion, AgentName, CrowdMember, Crowds, GridReplaced, NavGrid, PathFailed,
+    PathRequest, PathStack, PlaceAgent, PlanCause, Planning, goal_of,
 };
 use gridwalk_level::{BoardsSetup, Clock, OpenListForm};
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
@@ -28,7 +29,12 @@ use crate::app::view::camera::CellMenu;
 use crate::app::{Notes, OpenDocument, Phrase, Selection, Sentence, Toggles};
 
 /// Components of an agent whose search is watched.
-type Watched<'a> = (Entity, &'a AgentName, Option<&'a AgentKind>, Option<&'a CrowdMember>);
+type Watched<'a> = (
+    Entity,
+    &'a AgentName,
+    Option<&'a AgentKind>,
+    Option<&'a CrowdMember>,
+);
 
 /// Runs a command.
 pub(in crate::app) fn act(
@@ -47,7 +53,11 @@ pub(in crate::app) fn act(
         *mode = Mode::Watch;
         let options = editor.options();
         let found = found.and_then(|(agent, name, kind, member)| match member {
-            Some(member) => watch_field(&mut question, (&grid, &crowds, &options), (*member, name, kind)),
+            Some(member) => watch_field(
+                &mut question,
+                (&grid, &crowds, &options),
+                (*member, name, kind),
+            ),
             None => watch_agent(&mut question, &history, (agent, name, kind), back),
         });
         if let Err(why) = found {
@@ -56,27 +66,43 @@ pub(in crate::app) fn act(
     };
     match command {
         WatchCommand::Toggle => {
-            *mode = if *mode == Mode::Watch { Mode::Agents } else { Mode::Watch };
+            *mode = if *mode == Mode::Watch {
+                Mode::Agents
+            } else {
+                Mode::Watch
+            };
             menu.0 = None;
         }
         WatchCommand::Begin => *mode = Mode::Watch,
         WatchCommand::Selected(back) => {
-            let selected = agents.iter().find(|(agent, ..)| Some(*agent) == selection.lead());
+            let selected = agents
+                .iter()
+                .find(|(agent, ..)| Some(*agent) == selection.lead());
             watch(selected.ok_or_else(|| Phrase::NoAgentSelected.into()), back);
         }
         WatchCommand::Agent(wanted, back) => {
             let named = agents.iter().find(|(_, name, ..)| name.0 == wanted);
-            watch(named.ok_or_else(|| Phrase::NoSuchAgent.with("name", wanted)), back);
+            watch(
+                named.ok_or_else(|| Phrase::NoSuchAgent.with("name", wanted)),
+                back,
+            );
         }
         WatchCommand::ShowRun(number) => {
             if let Some(run) = runs.rows.get(number) {
-                *question = WatchQuery { source: Source::Run(number), ..run.question.clone() };
+                *question = WatchQuery {
+                    source: Source::Run(number),
+                    ..run.question.clone()
+                };
                 boards.turn_to(*mode);
                 boards.replay(run, &question);
             }
         }
         WatchCommand::CompareRun(number) => {
-            runs.compared = if runs.compared == Some(number) { None } else { Some(number) };
+            runs.compared = if runs.compared == Some(number) {
+                None
+            } else {
+                Some(number)
+            };
         }
         WatchCommand::SetStart(cell) | WatchCommand::SetGoal(cell) => {
             if mode.has_agents() {
@@ -87,7 +113,11 @@ pub(in crate::app) fn act(
                 question.make_free(&mut editor);
                 question.ends = Ends::Chosen;
                 let is_start = matches!(command, WatchCommand::SetStart(_));
-                *(if is_start { &mut question.query.start } else { &mut question.query.goal }) = cell;
+                *(if is_start {
+                    &mut question.query.start
+                } else {
+                    &mut question.query.goal
+                }) = cell;
             } else if !playback.dragging {
                 notes.warn(Phrase::CellIsBlocked.with("cell", cell));
             }
@@ -131,7 +161,10 @@ pub(in crate::app) fn compare(
         CompareCommand::Add => done = boards.add(question.grid.as_deref().unwrap_or(grid.grid())),
         CompareCommand::Remove => done = boards.remove(),
         CompareCommand::Select(number) => {
-            if let Some(place) = number.checked_sub(1).filter(|place| *place < boards.boards.len()) {
+            if let Some(place) = number
+                .checked_sub(1)
+                .filter(|place| *place < boards.boards.len())
+            {
                 boards.selected = place;
             }
         }
@@ -145,7 +178,12 @@ pub(in crate::app) fn compare(
     }
     if let Err(error) = done {
         let (least, most) = (BoardsSetup::LEAST, BoardsSetup::MOST);
-        notes.warn(Phrase::BoardCount.with("least", least).with("most", most).with("count", error.0));
+        notes.warn(
+            Phrase::BoardCount
+                .with("least", least)
+                .with("most", most)
+                .with("count", error.0),
+        );
     }
 }
 
@@ -206,32 +244,46 @@ pub(in crate::app) fn flood(
     editor.set_options(wanted);
     if was_watching {
         // The same preset again: replay. Changed options start a new search without this.
-        if boards.watched().is_some_and(|run| run.question.query.options == *options) {
+        if boards
+            .watched()
+            .is_some_and(|run| run.question.query.options == *options)
+        {
             boards.begins = true;
         }
         return;
     }
-    let Some(walker) = selection.lead().and_then(|agent| agents.get(agent).ok()) else { return };
+    let Some(walker) = selection.lead().and_then(|agent| agents.get(agent).ok()) else {
+        return;
+    };
     let (name, cell, last, stack, _) = walker.first;
     let map = grid.for_agent(walker.kind);
     let is_free = |cell: &Cell| map.is_walkable(*cell);
     let stands = walker.motion.heading.filter(is_free).unwrap_or(cell.0);
     let failed = walker.failed.map(|failed| failed.goal);
-    let goal = goal_of(stack, walker.planning).or(failed).filter(|goal| *goal != stands && is_free(goal));
-    let last = last
-        .filter(|last| last.query.start != last.query.goal && is_free(&last.query.start) && is_free(&last.query.goal));
+    let goal = goal_of(stack, walker.planning)
+        .or(failed)
+        .filter(|goal| *goal != stands && is_free(goal));
+    let last = last.filter(|last| {
+        last.query.start != last.query.goal
+            && is_free(&last.query.start)
+            && is_free(&last.query.goal)
+    });
     let (start, goal) = match (goal, last) {
         (Some(goal), _) => (stands, goal),
         (None, Some(last)) if last.query.goal != stands => (stands, last.query.goal),
         // The agent is at the goal, so the last task is repeated from its start.
         (None, Some(last)) => (last.query.start, last.query.goal),
         (None, None) => {
-            let (_, goal, _) = first_ends(&grid, options.movement, &editor.open, Some(walker.first));
+            let (_, goal, _) =
+                first_ends(&grid, options.movement, &editor.open, Some(walker.first));
             (stands, goal)
         }
     };
     if start != stands {
-        placed.write(PlaceAgent { agent: walker.entity, cell: start });
+        placed.write(PlaceAgent {
+            agent: walker.entity,
+            cell: start,
+        });
     }
     *question = WatchQuery {
         source: Source::Free,
@@ -240,13 +292,25 @@ pub(in crate::app) fn flood(
         kind: walker.kind.cloned(),
         ends: Ends::LegOf(name.0.clone()),
     };
-    flood.0 = Some(Walk { agent: walker.entity, start, goal, tree });
+    flood.0 = Some(Walk {
+        agent: walker.entity,
+        start,
+        goal,
+        tree,
+    });
 }
 
 /// Returns the heuristic of the level as last saved; without a file, the one exact on empty maps.
 fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
-    let exact = if movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
-    editor.open.saved_level().map_or(exact, |level| level.search.heuristic.clone())
+    let exact = if movement == Movement::Four {
+        Heuristic::Manhattan
+    } else {
+        Heuristic::Octile
+    };
+    editor
+        .open
+        .saved_level()
+        .map_or(exact, |level| level.search.heuristic.clone())
 }
 
 /// Sends the agent when the search was played to its end, or when the user returns to the agents.
@@ -257,21 +321,35 @@ pub(super) fn walk_the_found_path(
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,
     mut requests: MessageWriter<PathRequest>,
 ) {
-    let Some(Walk { agent, start, goal, tree }) = flood.0 else { return };
+    let Some(Walk {
+        agent,
+        start,
+        goal,
+        tree,
+    }) = flood.0
+    else {
+        return;
+    };
     if *mode == Mode::Compare {
         return;
     }
     if *mode == Mode::Watch {
-        let is_watched =
-            question.source == Source::Free && (question.query.start, question.query.goal) == (start, goal);
+        let is_watched = question.source == Source::Free
+            && (question.query.start, question.query.goal) == (start, goal);
         if !is_watched {
             flood.0 = None;
             return;
         }
         // With reduced motion, the search is not played and its end is shown immediately.
-        let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
+        let is_over = playback
+            .ended
+            .is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
             || toggles.is_on(Toggle::ReducedMotion) && !boards.is_busy();
-        if !is_over || boards.watched().is_none_or(|run| run.outcome.path().is_none()) {
+        if !is_over
+            || boards
+                .watched()
+                .is_none_or(|run| run.outcome.path().is_none())
+        {
             return;
         }
         *mode = Mode::Agents;
@@ -281,7 +359,11 @@ pub(super) fn walk_the_found_path(
     if let Ok((stack, planning)) = agents.get(agent) {
         // If the agent already heads for this goal, it replans and keeps its later orders.
         let goes_there = goal_of(stack, planning) == Some(goal);
-        let cause = if goes_there { PlanCause::Edit } else { PlanCause::Order };
+        let cause = if goes_there {
+            PlanCause::Edit
+        } else {
+            PlanCause::Order
+        };
         requests.write(PathRequest::because(cause, agent, goal));
     }
 }
@@ -293,7 +375,11 @@ pub(in crate::app) fn open_trace(In(path): In<PathBuf>, mut boards: ResMut<Board
 }
 
 /// Opens the level of a trace that was read, after a question if unsaved work would be lost.
-pub(super) fn open_level_of_trace(mut boards: ResMut<Boards>, mut editor: Editor, mut notes: ResMut<Notes>) {
+pub(super) fn open_level_of_trace(
+    mut boards: ResMut<Boards>,
+    mut editor: Editor,
+    mut notes: ResMut<Notes>,
+) {
     let boards = boards.bypass_change_detection();
     let read = match boards.opening.take() {
         Some(OpeningTrace::Reading(path, mut trace)) => match trace.take() {
@@ -308,7 +394,8 @@ pub(super) fn open_level_of_trace(mut boards: ResMut<Boards>, mut editor: Editor
     boards.opening = Some(OpeningTrace::Asked(read));
 }
 
-/// Watches the search of a trace when its level is shown; if another level is shown, drops the trace.
+/// Watches the search of a trace when its level is shown; if another level is shown, drops the
+/// trace.
 pub(super) fn show_trace(
     mut replaced: MessageReader<GridReplaced>,
     mut boards: ResMut<Boards>,
@@ -319,8 +406,13 @@ pub(super) fn show_trace(
     if replaced.read().count() == 0 || !matches!(boards.opening, Some(OpeningTrace::Asked(_))) {
         return;
     }
-    let Some(OpeningTrace::Asked(TraceRun { level, run })) = boards.opening.take() else { return };
-    if open.document().is_none_or(|document| !Arc::ptr_eq(document.level(), &level)) {
+    let Some(OpeningTrace::Asked(TraceRun { level, run })) = boards.opening.take() else {
+        return;
+    };
+    if open
+        .document()
+        .is_none_or(|document| !Arc::ptr_eq(document.level(), &level))
+    {
         return;
     }
     debug!("trace shown: {} events", run.timeline.len());

@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use gridwalk_explain::compare::{Comparison, clock_step};
 use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, OptionChange, OptionKey, PathQuery, SearchOptions, TieBreak,
+};
 
 use super::runs::{OpeningTrace, TraceRun};
 use super::{Recording, Run, WatchQuery};
@@ -25,7 +27,13 @@ impl Board {
     /// Returns the query with this board's options.
     pub(in crate::app) fn question(&self, question: &WatchQuery) -> WatchQuery {
         let options = BoardsSetup::options(&question.query.options, &self.changes);
-        WatchQuery { query: PathQuery { options, ..question.query.clone() }, ..question.clone() }
+        WatchQuery {
+            query: PathQuery {
+                options,
+                ..question.query.clone()
+            },
+            ..question.clone()
+        }
     }
 }
 
@@ -83,9 +91,18 @@ impl Boards {
 
     /// Replaces all boards by boards with these changes, at the start of the clock.
     fn place(&mut self, all: Changes) {
-        let newest = self.boards.iter().map(|board| board.recording.generation).max().unwrap_or_default();
+        let newest = self
+            .boards
+            .iter()
+            .map(|board| board.recording.generation)
+            .max()
+            .unwrap_or_default();
         self.generation = self.generation.max(newest);
-        let board = |changes| Board { changes, recording: Recording::after(self.generation), ..default() };
+        let board = |changes| Board {
+            changes,
+            recording: Recording::after(self.generation),
+            ..default()
+        };
         self.boards = all.into_iter().map(board).collect();
         self.at = 0;
         self.begins = true;
@@ -95,25 +112,32 @@ impl Boards {
     pub(super) fn show(&mut self, setup: BoardsSetup) -> Result<(), BoardCountError> {
         BoardsSetup::check_count(setup.boards.len())?;
         self.mode = Mode::Compare;
-        (self.selected, self.clock, self.difference, self.are_chosen) = (0, setup.clock, None, true);
+        (self.selected, self.clock, self.difference, self.are_chosen) =
+            (0, setup.clock, None, true);
         self.place(setup.boards);
         Ok(())
     }
 
     /// Shows a default comparison for these options.
     ///
-    /// The second board has the options of `chosen` if given, otherwise the other tie-break if the newest cell goes
-    /// first, otherwise Dijkstra's algorithm, or A* if the options name Dijkstra.
+    /// The second board has the options of `chosen` if given, otherwise the other tie-break if the
+    /// newest cell goes first, otherwise Dijkstra's algorithm, or A* if the options name Dijkstra.
     pub(super) fn show_usual(&mut self, options: &SearchOptions, chosen: Option<&SearchOptions>) {
         let other = match chosen {
             Some(chosen) => {
                 let differs = |key: &OptionKey| key.of(chosen) != key.of(options);
-                OptionKey::ALL.into_iter().filter(differs).map(|key| key.of(chosen)).collect()
+                OptionKey::ALL
+                    .into_iter()
+                    .filter(differs)
+                    .map(|key| key.of(chosen))
+                    .collect()
             }
             None if options.tie == TieBreak::Newest && options.algorithm.uses_tie_break() => {
                 vec![OptionChange::Tie(TieBreak::Oldest)]
             }
-            None if options.algorithm == Algorithm::Dijkstra => vec![OptionChange::Algorithm(Algorithm::AStar)],
+            None if options.algorithm == Algorithm::Dijkstra => {
+                vec![OptionChange::Algorithm(Algorithm::AStar)]
+            }
             None => vec![OptionChange::Algorithm(Algorithm::Dijkstra)],
         };
         (self.selected, self.difference, self.are_chosen) = (0, None, false);
@@ -127,17 +151,28 @@ impl Boards {
         BoardsSetup::check_count(self.boards.len() + 1)?;
         let like = &self.boards[self.selected];
         let is_new = |algorithm: &Algorithm| {
-            let options = SearchOptions { algorithm: *algorithm, ..like.options.clone() };
-            self.boards.iter().all(|board| board.options.algorithm != *algorithm) && options.check(map).is_ok()
+            let options = SearchOptions {
+                algorithm: *algorithm,
+                ..like.options.clone()
+            };
+            self.boards
+                .iter()
+                .all(|board| board.options.algorithm != *algorithm)
+                && options.check(map).is_ok()
         };
         let mut changes = like.changes.clone();
-        if let Some(algorithm) =
-            Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Auto).find(is_new)
+        if let Some(algorithm) = Algorithm::ALL
+            .into_iter()
+            .filter(|algorithm| *algorithm != Algorithm::Auto)
+            .find(is_new)
         {
             changes.retain(|change| change.key() != OptionKey::Algorithm);
             changes.push(OptionChange::Algorithm(algorithm));
         }
-        self.boards.push(Board { changes, ..Board::default() });
+        self.boards.push(Board {
+            changes,
+            ..Board::default()
+        });
         self.selected = self.boards.len() - 1;
         self.are_chosen = true;
         Ok(())
@@ -154,17 +189,23 @@ impl Boards {
         Ok(())
     }
 
-    /// Shows the difference between the selected board and another one, by index; a second time, hides it.
+    /// Shows the difference between the selected board and another one, by index; a second time,
+    /// hides it.
     pub(super) fn compare_with(&mut self, other: usize) {
         let pair = [self.selected, other];
-        let is_new = other < self.boards.len() && other != self.selected && self.difference != Some(pair);
+        let is_new =
+            other < self.boards.len() && other != self.selected && self.difference != Some(pair);
         self.difference = is_new.then_some(pair);
     }
 
     /// Shows the difference from the next board; after the last board, hides it.
     pub(super) fn compare_with_next(&mut self) {
-        let others: Vec<_> = (0..self.boards.len()).filter(|place| *place != self.selected).collect();
-        let now = self.difference.and_then(|[_, other]| others.iter().position(|place| *place == other));
+        let others: Vec<_> = (0..self.boards.len())
+            .filter(|place| *place != self.selected)
+            .collect();
+        let now = self
+            .difference
+            .and_then(|[_, other]| others.iter().position(|place| *place == other));
         match others.get(now.map_or(0, |now| now + 1)) {
             Some(&other) => self.compare_with(other),
             None => self.difference = None,
@@ -173,7 +214,9 @@ impl Boards {
 
     /// Changes an option of the selected board.
     pub fn change(&mut self, change: OptionChange) {
-        let Some(board) = self.boards.get_mut(self.selected) else { return };
+        let Some(board) = self.boards.get_mut(self.selected) else {
+            return;
+        };
         let key = change.key();
         let before = board.options.clone();
         change.apply(&mut board.options);
@@ -212,7 +255,9 @@ impl Boards {
 
     /// Returns the searches of all boards, in their order; `None` for a board without a search.
     pub fn runs(&self) -> impl Iterator<Item = Option<&Run>> {
-        self.boards.iter().map(|board| board.recording.shown.as_ref())
+        self.boards
+            .iter()
+            .map(|board| board.recording.shown.as_ref())
     }
 
     /// Returns the comparison when all searches are ready and answer the same query.
@@ -220,18 +265,26 @@ impl Boards {
     /// Boards with refused options are left out.
     #[must_use]
     pub fn comparison(&self) -> Option<Comparison<'_>> {
-        let is_there = |board: &Board| board.recording.shown.is_some() || board.recording.refused.is_some();
+        let is_there =
+            |board: &Board| board.recording.shown.is_some() || board.recording.refused.is_some();
         if !self.boards.iter().all(is_there) {
             return None;
         }
-        let searches = self.runs().enumerate().filter_map(|(place, run)| Some((place + 1, run?.board())));
+        let searches = self
+            .runs()
+            .enumerate()
+            .filter_map(|(place, run)| Some((place + 1, run?.board())));
         let (numbers, boards) = searches.unzip();
         Some(Comparison::new(boards).ok()?.numbered(numbers))
     }
 
     /// Returns the indices of boards whose options are refused.
     pub fn refused(&self) -> impl Iterator<Item = usize> {
-        self.boards.iter().enumerate().filter(|(_, board)| board.recording.refused.is_some()).map(|(place, _)| place)
+        self.boards
+            .iter()
+            .enumerate()
+            .filter(|(_, board)| board.recording.refused.is_some())
+            .map(|(place, _)| place)
     }
 
     /// Returns `true` while a search is running or a trace is being read.
@@ -248,9 +301,13 @@ impl Boards {
 
     /// Returns a progress message if reading a trace takes long.
     pub(in crate::app) fn slow_trace(&self) -> Option<Sentence> {
-        let Some(OpeningTrace::Reading(path, trace)) = &self.opening else { return None };
+        let Some(OpeningTrace::Reading(path, trace)) = &self.opening else {
+            return None;
+        };
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        trace.is_long().then(|| Phrase::TraceUnderWay.with("file", file))
+        trace
+            .is_long()
+            .then(|| Phrase::TraceUnderWay.with("file", file))
     }
 
     /// Accepts a trace that was read.
@@ -261,7 +318,9 @@ impl Boards {
     /// Returns `true` if the user cancelled a search that would be shown.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.boards.iter().any(|board| board.recording.cancelled.is_some())
+        self.boards
+            .iter()
+            .any(|board| board.recording.cancelled.is_some())
     }
 
     /// Cancels all searches in progress; they do not restart by themselves.
@@ -276,7 +335,9 @@ impl Boards {
 
     /// Runs the cancelled searches again.
     pub(super) fn search_again(&mut self) {
-        self.boards.iter_mut().for_each(|board| board.recording.search_again());
+        self.boards
+            .iter_mut()
+            .for_each(|board| board.recording.search_again());
     }
 
     /// Plays a finished search in place of the watched one.
@@ -289,13 +350,19 @@ impl Boards {
 
     /// Discards all results.
     pub(super) fn forget(&mut self) {
-        self.boards.iter_mut().for_each(|board| board.recording.clear());
+        self.boards
+            .iter_mut()
+            .for_each(|board| board.recording.clear());
         self.begins = true;
     }
 
     /// Returns the clock in use: events for a single board.
     fn own_clock(&self) -> Clock {
-        if self.boards.len() == 1 { Clock::Events } else { self.clock }
+        if self.boards.len() == 1 {
+            Clock::Events
+        } else {
+            self.clock
+        }
     }
 
     /// Returns the time at which the last board ends; 0 without a search.
@@ -305,7 +372,11 @@ impl Boards {
     }
 
     fn end_on(&self, clock: Clock) -> u64 {
-        self.runs().flatten().map(|run| run.board().end(clock)).max().unwrap_or_default()
+        self.runs()
+            .flatten()
+            .map(|run| run.board().end(clock))
+            .max()
+            .unwrap_or_default()
     }
 
     /// Returns the total number of steps of this size.
@@ -321,7 +392,11 @@ impl Boards {
     pub(super) fn beside(&self, at: u64, size: StepSize, is_after: bool) -> u64 {
         let there = |run: &Run| {
             let at = usize::try_from(at).unwrap_or(usize::MAX);
-            if is_after { size.next(&run.timeline, at) } else { size.previous(&run.timeline, at) }
+            if is_after {
+                size.next(&run.timeline, at)
+            } else {
+                size.previous(&run.timeline, at)
+            }
         };
         match self.watched() {
             Some(run) => there(run) as u64,
@@ -335,14 +410,23 @@ impl Boards {
         if self.boards.len() == 1 {
             debug!("watch: {what}at {} of {}", self.at, self.end());
         } else {
-            debug!("compare: {what}at {} of {}: {}", self.at, self.end(), self.progress());
+            debug!(
+                "compare: {what}at {} of {}: {}",
+                self.at,
+                self.end(),
+                self.progress()
+            );
         }
     }
 
     /// Returns the progress of all boards, for the log.
     fn progress(&self) -> String {
         let list = |number: &dyn Fn(&Run) -> u64| {
-            self.runs().flatten().map(|run| number(run).to_string()).collect::<Vec<_>>().join(", ")
+            self.runs()
+                .flatten()
+                .map(|run| number(run).to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let expanded = |run: &Run| run.timeline.marks().counters().expanded;
         let passed = |run: &Run| {
@@ -363,7 +447,11 @@ impl Boards {
     pub(super) fn seek(&mut self, at: u64) {
         self.at = at.min(self.end());
         let (clock, at) = (self.own_clock(), self.at);
-        for run in self.boards.iter_mut().filter_map(|board| board.recording.shown.as_mut()) {
+        for run in self
+            .boards
+            .iter_mut()
+            .filter_map(|board| board.recording.shown.as_mut())
+        {
             let position = run.board().position(clock, at);
             if position != run.timeline.position() {
                 run.timeline.seek(position);
@@ -376,14 +464,21 @@ impl Boards {
         let was_at_end = self.at >= self.end();
         self.clock = clock;
         let clock = self.own_clock();
-        let farthest = self.runs().flatten().filter(|run| run.timeline.position() > 0);
+        let farthest = self
+            .runs()
+            .flatten()
+            .filter(|run| run.timeline.position() > 0);
         let farthest = farthest.max_by_key(|run| run.timeline.position());
         let at = farthest.map_or(0, |run| {
             let (board, position) = (run.board(), run.timeline.position());
             let (mut low, mut high) = (0, board.end(clock));
             while low < high {
                 let middle = low + (high - low) / 2;
-                if board.position(clock, middle) < position { low = middle + 1 } else { high = middle }
+                if board.position(clock, middle) < position {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
             }
             low
         });

@@ -2,8 +2,8 @@
 //!
 //! There is one query, a recording for each board, and one player.
 //!
-//! Agents walk in one mode of the window. In the others they stand still, and a search is shown step by step: a search
-//! of an agent, or one between a start and a goal that the user drags.
+//! Agents walk in one mode of the window. In the others they stand still, and a search is shown
+//! step by step: a search of an agent, or one between a start and a goal that the user drags.
 
 mod act;
 mod board;
@@ -54,13 +54,17 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_plugins(draw_marks)
         .add_systems(
             EguiPrimaryContextPass,
-            draw_numbers.run_if(resource_equals(Mode::Watch)).in_set(MapLayers::Search),
+            draw_numbers
+                .run_if(resource_equals(Mode::Watch))
+                .in_set(MapLayers::Search),
         )
         .add_systems(
             Update,
             (
                 (
-                    (act::open_level_of_trace, scenarios::follow).chain().before(wait_for_level),
+                    (act::open_level_of_trace, scenarios::follow)
+                        .chain()
+                        .before(wait_for_level),
                     walk_the_found_path,
                     question::follow,
                     follow,

@@ -1,13 +1,15 @@
 //! Read access to the boards for panels, and the priority key of an algorithm.
 //!
-//! The algorithm takes the next cell by the key. It comes first in lists, on cards and in the legend, and is bold in
-//! the cells.
+//! The algorithm takes the next cell by the key. It comes first in lists, on cards and in the
+//! legend, and is bold in the cells.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use gridwalk_explain::{CellCosts, CellMark, CostNearWall};
 use gridwalk_level::Ask;
-use gridwalk_pathfinding::{AgentRules, Cell, Cost, DecidingNumber, PriorityRule, StepCosts, Weight};
+use gridwalk_pathfinding::{
+    AgentRules, Cell, Cost, DecidingNumber, PriorityRule, StepCosts, Weight,
+};
 
 use super::{Boards, Playback, Recording, Run, Runs, Scenarios, WatchQuery};
 use crate::app::command::{Heat, OpenListKept};
@@ -42,16 +44,25 @@ impl Model<'_, '_> {
 
     /// Returns the generation of the watched recording and the position in it, as a cache key.
     pub fn here(&self, run: &Run) -> (u64, usize) {
-        (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
+        (
+            self.recording().map_or(0, |recording| recording.generation),
+            run.timeline.position(),
+        )
     }
 
-    /// Returns the increased cost of a cell near walls, for the watched agent or else the selected one.
+    /// Returns the increased cost of a cell near walls, for the watched agent or else the selected
+    /// one.
     ///
-    /// Returns `None` if walls do not raise the cost, or if the map has changed since the watched search.
+    /// Returns `None` if walls do not raise the cost, or if the map has changed since the watched
+    /// search.
     pub fn cost_near_wall(&self, cell: Cell) -> Option<CostNearWall> {
         let map = self.grid.grid();
         let kind = if self.watches() {
-            let is_now = self.question.grid.as_ref().is_some_and(|seen| seen.revision() == map.revision());
+            let is_now = self
+                .question
+                .grid
+                .as_ref()
+                .is_some_and(|seen| seen.revision() == map.revision());
             self.question.kind.as_ref().filter(|_| is_now)
         } else {
             self.agents.get(self.selection.lead()?).ok()?.kind
@@ -92,7 +103,11 @@ pub struct Deciding {
 impl Deciding {
     pub fn of(run: &Run) -> Self {
         let options = &run.timeline.trace().options;
-        Self { number: options.order.key.number(), weight: options.order.weight, units: options.units }
+        Self {
+            number: options.order.key.number(),
+            weight: options.order.weight,
+            units: options.units,
+        }
     }
 
     /// Returns the columns of a list: the priority key and two more numbers.
@@ -127,7 +142,8 @@ impl Deciding {
             // The search compares thousandths.
             DecidingNumber::WeightedF => {
                 let sum = PriorityRule::Weighted(self.weight).of(mark.g, mark.h, mark.depth.into());
-                self.units.format(Cost(sum / u64::from(Weight::ONE.thousandths())))
+                self.units
+                    .format(Cost(sum / u64::from(Weight::ONE.thousandths())))
             }
         })
     }

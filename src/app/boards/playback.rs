@@ -30,7 +30,8 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Starts to play this number of steps at a speed that can be followed, unless motion is reduced.
+    /// Starts to play this number of steps at a speed that can be followed, unless motion is
+    /// reduced.
     pub(super) fn begin_steps(&mut self, steps: u64, toggles: &Toggles) {
         self.playing = !toggles.is_on(Toggle::ReducedMotion);
         self.rest();
@@ -41,10 +42,17 @@ impl Playback {
 
     /// Returns the number of steps due after this time; `all` is the total number of steps.
     #[expect(clippy::cast_precision_loss, reason = "a speed")]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "steps of a search in memory")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "steps of a search in memory"
+    )]
     pub(super) fn steps_due(&mut self, seconds: f64, all: u64) -> u64 {
         // The fastest speed takes two seconds for all steps, or less for a short search.
-        let per_second = self.speed.per_second().map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
+        let per_second = self
+            .speed
+            .per_second()
+            .map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
         self.due += per_second * seconds;
         let due = self.due.floor();
         self.due -= due;
@@ -76,7 +84,10 @@ impl Playback {
             self.stops.push(stop);
         }
         let change = if is_new { "set" } else { "removed" };
-        debug!("watch: breakpoint {change}: {}", Sentence::from(stop).tell(Language::English));
+        debug!(
+            "watch: breakpoint {change}: {}",
+            Sentence::from(stop).tell(Language::English)
+        );
     }
 }
 
@@ -94,7 +105,8 @@ impl From<Breakpoint> for Sentence {
     }
 }
 
-/// Speed in steps per second, as a notch of a logarithmic scale; the last notch is as fast as possible.
+/// Speed in steps per second, as a notch of a logarithmic scale; the last notch is as fast as
+/// possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Speed(u8);
 
@@ -106,9 +118,11 @@ impl Default for Speed {
 
 impl Speed {
     /// Steps per second of each notch.
-    const NOTCHES: [u32; 19] =
-        [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
-    /// The fastest notch: the whole recording in two seconds, but at least a million steps per second.
+    const NOTCHES: [u32; 19] = [
+        1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000,
+    ];
+    /// The fastest notch: the whole recording in two seconds, but at least a million steps per
+    /// second.
     pub const FASTEST: Self = Self(19);
 
     /// Returns the notch, from 0 to that of [`Speed::FASTEST`].
@@ -120,7 +134,11 @@ impl Speed {
     /// Returns the speed of a notch; larger notches give the fastest speed.
     #[must_use]
     pub const fn from_notch(notch: u8) -> Self {
-        if notch > Self::FASTEST.0 { Self::FASTEST } else { Self(notch) }
+        if notch > Self::FASTEST.0 {
+            Self::FASTEST
+        } else {
+            Self(notch)
+        }
     }
 
     /// Returns the speed at which this number of steps takes closest to 14 seconds.
@@ -131,10 +149,16 @@ impl Speed {
         #[expect(clippy::cast_precision_loss, reason = "a speed")]
         let distance = |notch: &u8| {
             let per_second = Self::NOTCHES[usize::from(*notch)];
-            (steps.max(1) as f64 / f64::from(per_second) / 14.0).ln().abs()
+            (steps.max(1) as f64 / f64::from(per_second) / 14.0)
+                .ln()
+                .abs()
         };
         let notches = 0..Self::FASTEST.0;
-        Self(notches.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or_default())
+        Self(
+            notches
+                .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+                .unwrap_or_default(),
+        )
     }
 
     /// Returns the steps per second; `None` for as fast as possible.

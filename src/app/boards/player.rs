@@ -48,7 +48,12 @@ pub(in crate::app) fn play(
 }
 
 /// Returns the time on the clock to which a command leads.
-fn target(command: PlayCommand, playback: &mut Playback, boards: &Boards, notes: &mut Notes) -> u64 {
+fn target(
+    command: PlayCommand,
+    playback: &mut Playback,
+    boards: &Boards,
+    notes: &mut Notes,
+) -> u64 {
     let (here, end) = (boards.at, boards.end());
     let plays = command == PlayCommand::Toggle && !playback.playing;
     playback.playing = plays;
@@ -62,15 +67,24 @@ fn target(command: PlayCommand, playback: &mut Playback, boards: &Boards, notes:
         PlayCommand::Last => end,
         PlayCommand::Seek(at) => at as u64,
         PlayCommand::NextBreak | PlayCommand::PreviousBreak => {
-            let Some(run) = boards.watched() else { return here };
+            let Some(run) = boards.watched() else {
+                return here;
+            };
             let is_next = command == PlayCommand::NextBreak;
             let stops = &playback.stops;
-            let found =
-                if is_next { run.timeline.next_breakpoint(stops) } else { run.timeline.previous_breakpoint(stops) };
+            let found = if is_next {
+                run.timeline.next_breakpoint(stops)
+            } else {
+                run.timeline.previous_breakpoint(stops)
+            };
             if stops.is_empty() {
                 notes.warn(Phrase::NoBreakpointSet);
             } else if found.is_none() {
-                notes.tell(if is_next { Phrase::NoBreakAfter } else { Phrase::NoBreakBefore });
+                notes.tell(if is_next {
+                    Phrase::NoBreakAfter
+                } else {
+                    Phrase::NoBreakBefore
+                });
             }
             found.map_or(here, |position| position as u64)
         }
@@ -79,14 +93,22 @@ fn target(command: PlayCommand, playback: &mut Playback, boards: &Boards, notes:
 }
 
 /// Advances by the steps that are due; stops at the end, and a single search at breakpoints.
-pub(super) fn advance(mut playback: ResMut<Playback>, mut boards: ResMut<Boards>, time: Res<Time<Real>>) {
+pub(super) fn advance(
+    mut playback: ResMut<Playback>,
+    mut boards: ResMut<Boards>,
+    time: Res<Time<Real>>,
+) {
     if !playback.playing || boards.begins || boards.runs().all(|run| run.is_none()) {
         return;
     }
     let (from, end) = (boards.at, boards.end());
     let is_fastest = playback.speed == Speed::FASTEST && boards.watched().is_some();
     // The fastest speed advances a single search by events, whatever the step size is.
-    let step = if is_fastest { StepSize::Event } else { playback.step };
+    let step = if is_fastest {
+        StepSize::Event
+    } else {
+        playback.step
+    };
     let due = playback.steps_due(time.delta_secs_f64().min(0.25), boards.steps(step));
     let mut to = from;
     if step == StepSize::Event && boards.watched().is_some() {
@@ -101,7 +123,9 @@ pub(super) fn advance(mut playback: ResMut<Playback>, mut boards: ResMut<Boards>
     }
     to = to.min(end);
     let stop = boards.watched().and_then(|run| {
-        let stops = |at: &u64| usize::try_from(*at).is_ok_and(|at| run.timeline.stops_at(&playback.stops, at));
+        let stops = |at: &u64| {
+            usize::try_from(*at).is_ok_and(|at| run.timeline.stops_at(&playback.stops, at))
+        };
         (from + 1..=to).find(stops)
     });
     boards.seek(stop.unwrap_or(to));
@@ -114,8 +138,8 @@ pub(super) fn advance(mut playback: ResMut<Playback>, mut boards: ResMut<Boards>
 
 /// Shows finished searches and starts missing ones.
 ///
-/// The next search of a board starts when its last one is finished. A dragged goal is therefore followed as fast as
-/// the searches allow, and no search is wasted.
+/// The next search of a board starts when its last one is finished. A dragged goal is therefore
+/// followed as fast as the searches allow, and no search is wasted.
 pub(super) fn follow(
     mut boards: ResMut<Boards>,
     mut runs: ResMut<Runs>,
@@ -136,7 +160,10 @@ pub(super) fn follow(
     }
     if *mode == Mode::Compare && (boards.boards.is_empty() || (is_replaced && !boards.are_chosen)) {
         let chosen = runs.compared.and_then(|number| runs.rows.get(number));
-        boards.show_usual(&question.query.options, chosen.map(|run| &run.question.query.options));
+        boards.show_usual(
+            &question.query.options,
+            chosen.map(|run| &run.question.query.options),
+        );
     }
     let was_at_end = boards.at >= boards.end();
     let (ready, is_dragged) = take_ready(boards, &mut runs, &mut question);
@@ -152,12 +179,25 @@ pub(super) fn follow(
         playback.begin_steps(steps, &toggles);
         boards.seek(if playback.playing { 0 } else { u64::MAX });
         if !is_one {
-            let ends: Vec<_> = boards.runs().flatten().map(|run| run.board().end(boards.clock).to_string()).collect();
-            debug!("comparing {} boards, which end at {}", boards.boards.len(), ends.join(", "));
+            let ends: Vec<_> = boards
+                .runs()
+                .flatten()
+                .map(|run| run.board().end(boards.clock).to_string())
+                .collect();
+            debug!(
+                "comparing {} boards, which end at {}",
+                boards.boards.len(),
+                ends.join(", ")
+            );
         }
     } else if ready > 0 && !boards.begins {
-        // While start or goal is dragged, or the map of a single search is edited, the whole search is shown.
-        boards.seek(if is_one || is_dragged || was_at_end { u64::MAX } else { boards.at });
+        // While start or goal is dragged, or the map of a single search is edited, the whole search
+        // is shown.
+        boards.seek(if is_one || is_dragged || was_at_end {
+            u64::MAX
+        } else {
+            boards.at
+        });
         if !is_one {
             debug!("compare: {ready} boards searched again");
         }
@@ -171,7 +211,9 @@ fn take_ready(boards: &mut Boards, runs: &mut Runs, question: &mut WatchQuery) -
     let (mut ready, mut is_dragged) = (0, false);
     let is_one = boards.boards.len() == 1;
     for board in &mut boards.boards {
-        let Some(result) = board.recording.take_ready() else { continue };
+        let Some(result) = board.recording.take_ready() else {
+            continue;
+        };
         ready += 1;
         if let Ok(run) = &result {
             is_dragged |= run.dragged;
@@ -179,8 +221,10 @@ fn take_ready(boards: &mut Boards, runs: &mut Runs, question: &mut WatchQuery) -
                 let (start, goal) = (run.question.query.start, run.question.query.goal);
                 debug!("watching {start} to {goal}: {} events", run.timeline.len());
                 // A search with newly chosen options is played.
-                let same_choice = |shown: &Run| shown.question.query.options == run.question.query.options;
-                boards.begins = !run.dragged && !board.recording.shown.as_ref().is_some_and(same_choice);
+                let same_choice =
+                    |shown: &Run| shown.question.query.options == run.question.query.options;
+                boards.begins =
+                    !run.dragged && !board.recording.shown.as_ref().is_some_and(same_choice);
                 runs.note(run, question);
             }
         }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, CrowdMember, CrowdWalk, Crowds, GridAgent, GridReplaced, LastSearch, NavGrid,
-    PathStack, PathfindingOptions,
+    AgentCell, AgentKind, AgentName, CrowdMember, CrowdWalk, Crowds, GridAgent, GridReplaced,
+    LastSearch, NavGrid, PathStack, PathfindingOptions,
 };
 use gridwalk_level::Document;
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement, OptionChange, PathQuery, SearchOptions};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, Movement, OptionChange, PathQuery, SearchOptions,
+};
 
 use crate::app::agents::WatchHistory;
 use crate::app::command::Mode;
@@ -86,7 +88,10 @@ impl WatchQuery {
     pub(in crate::app) fn make_free(&mut self, editor: &mut Editor) {
         if self.source != Source::Free {
             self.forget_source();
-            editor.set_options(PathfindingOptions { options: self.query.options.clone(), ..editor.options() });
+            editor.set_options(PathfindingOptions {
+                options: self.query.options.clone(),
+                ..editor.options()
+            });
         }
     }
 
@@ -118,10 +123,15 @@ pub(super) fn watch_agent(
     back: usize,
 ) -> Result<(), Sentence> {
     let kept = history.of(agent);
-    let (search, map) =
-        kept.and_then(|kept| kept.get(back)).ok_or_else(|| Phrase::NoSearchYet.with("name", &name.0))?;
+    let (search, map) = kept
+        .and_then(|kept| kept.get(back))
+        .ok_or_else(|| Phrase::NoSearchYet.with("name", &name.0))?;
     *question = WatchQuery {
-        source: Source::Agent { name: name.0.clone(), back, of: kept.map_or(0, VecDeque::len) },
+        source: Source::Agent {
+            name: name.0.clone(),
+            back,
+            of: kept.map_or(0, VecDeque::len),
+        },
         query: search.query.clone(),
         grid: Some(Arc::clone(map)),
         kind: kind.cloned(),
@@ -130,14 +140,16 @@ pub(super) fn watch_agent(
     Ok(())
 }
 
-/// Watches the field of the goal to which an agent of a crowd was sent; fails with a note if it was sent nowhere.
+/// Watches the field of the goal to which an agent of a crowd was sent; fails with a note if it was
+/// sent nowhere.
 pub(super) fn watch_field(
     question: &mut WatchQuery,
     (grid, crowds, options): (&NavGrid, &Crowds, &PathfindingOptions),
     (member, name, kind): (CrowdMember, &AgentName, Option<&AgentKind>),
 ) -> Result<(), Sentence> {
     let crowd = crowds.of(None);
-    let goal = crowd.and_then(|crowd| Some((crowd.cell(member.id()), crowd.order(member.id())?.cell())));
+    let goal =
+        crowd.and_then(|crowd| Some((crowd.cell(member.id()), crowd.order(member.id())?.cell())));
     let (start, goal) = goal.ok_or_else(|| Phrase::NoGoalToWatch.with("name", &name.0))?;
     let mut options = options.options.clone();
     OptionChange::Algorithm(Algorithm::FlowField).apply(&mut options);
@@ -164,7 +176,9 @@ pub(super) fn follow(
     mut old_options: Local<Option<SearchOptions>>,
 ) {
     let another_map = replaced.read().count() > 0;
-    let touched = old_options.as_ref().is_some_and(|old| *old != current.options);
+    let touched = old_options
+        .as_ref()
+        .is_some_and(|old| *old != current.options);
     *old_options = Some(current.options.clone());
     if mode.has_agents() {
         // Reset, so that the next watched query starts from the state at that time.
@@ -175,7 +189,12 @@ pub(super) fn follow(
     }
     if question.grid.is_none() || another_map {
         let agent = selection.lead().and_then(|agent| agents.get(agent).ok());
-        let (start, goal, ends) = first_ends(&grid, current.options.movement, &open, agent.map(|(agent, _)| agent));
+        let (start, goal, ends) = first_ends(
+            &grid,
+            current.options.movement,
+            &open,
+            agent.map(|(agent, _)| agent),
+        );
         let of_level = || {
             let profile = open.document()?.level().profile_of(None);
             (!profile.is_plain()).then(|| AgentKind::from(profile))
@@ -198,7 +217,10 @@ pub(super) fn follow(
         return;
     }
     let map = grid.grid();
-    let selected = selection.lead().and_then(|agent| agents.get(agent).ok()).map(|((name, ..), _)| name.0.as_str());
+    let selected = selection
+        .lead()
+        .and_then(|agent| agents.get(agent).ok())
+        .map(|((name, ..), _)| name.0.as_str());
     if let Some((name, start, goal)) = planned(&question.ends, selected, &open)
         && (start, goal) != (question.query.start, question.query.goal)
         && map.is_walkable(start)
@@ -207,10 +229,9 @@ pub(super) fn follow(
         (question.query.start, question.query.goal) = (start, goal);
         question.ends = Ends::PlanOf(name);
     }
-    let same_map = question
-        .grid
-        .as_ref()
-        .is_some_and(|old| old.revision() == map.revision() && old.cell_count() == map.cell_count());
+    let same_map = question.grid.as_ref().is_some_and(|old| {
+        old.revision() == map.revision() && old.cell_count() == map.cell_count()
+    });
     if !same_map || question.query.options != current.options {
         question.query.options = current.options.clone();
         question.grid = Some(grid.snapshot(question.kind.as_ref()));
@@ -220,7 +241,11 @@ pub(super) fn follow(
 /// Returns the agent whose plan is watched, with its position and first goal in the level.
 ///
 /// If the first query led across the map, this is the selected agent, once it has a goal.
-fn planned(ends: &Ends, selected: Option<&str>, open: &OpenDocument) -> Option<(String, Cell, Cell)> {
+fn planned(
+    ends: &Ends,
+    selected: Option<&str>,
+    open: &OpenDocument,
+) -> Option<(String, Cell, Cell)> {
     let mut agents = open.document()?.level().agents.iter();
     let agent = match ends {
         Ends::PlanOf(name) => agents.find(|agent| agent.name == *name),
@@ -230,13 +255,20 @@ fn planned(ends: &Ends, selected: Option<&str>, open: &OpenDocument) -> Option<(
     Some((agent.name.clone(), agent.at, *agent.goals.first()?))
 }
 
-/// Components of an agent that its first query depends on: name, cell, last search, path, and walk in a crowd.
-pub(super) type FirstLook<'a> =
-    (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>, Option<&'a CrowdWalk>);
+/// Components of an agent that its first query depends on: name, cell, last search, path, and walk
+/// in a crowd.
+pub(super) type FirstLook<'a> = (
+    &'a AgentName,
+    &'a AgentCell,
+    Option<&'a LastSearch>,
+    Option<&'a PathStack>,
+    Option<&'a CrowdWalk>,
+);
 
 /// Returns start and goal of the first query, with their origin.
 ///
-/// They come from the selected agent's last search, its walk in a crowd or its first goal, or else lead across the map.
+/// They come from the selected agent's last search, its walk in a crowd or its first goal, or else
+/// lead across the map.
 pub(super) fn first_ends(
     grid: &NavGrid,
     movement: Movement,
@@ -250,7 +282,11 @@ pub(super) fn first_ends(
             return (cell.0, walk.goal, Ends::LegOf(name.0.clone()));
         }
         if let Some(last) = last.filter(|last| last.query.check_ends(grid.grid()).is_ok()) {
-            let ends = if stack.is_some() { Ends::LegOf } else { Ends::LastLegOf };
+            let ends = if stack.is_some() {
+                Ends::LegOf
+            } else {
+                Ends::LastLegOf
+            };
             return (last.query.start, last.query.goal, ends(name.0.clone()));
         }
         let level = open.document().map(Document::level);
@@ -259,7 +295,8 @@ pub(super) fn first_ends(
             return (agent.at, goal, Ends::PlanOf(name.0.clone()));
         }
     }
-    // The labels are missing only if a large map was opened just now. Then any walkable cells will do.
+    // The labels are missing only if a large map was opened just now. Then any walkable cells will
+    // do.
     let labels = grid.regions(movement);
     let region = |cell: Cell| labels.map(|labels| labels.of(cell));
     let size = |cell: Cell| labels.map(|labels| labels.size(labels.of(cell)));
@@ -268,11 +305,26 @@ pub(super) fn first_ends(
     let free = |x: i32, y: i32| Some(Cell::new(x, y)).filter(|cell| map.is_walkable(*cell));
     let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| free(x, y)));
     // Without an agent: from one end of the largest region to the other, in reading order.
-    let largest = || cells.clone().max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))));
+    let largest = || {
+        cells
+            .clone()
+            .max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))))
+    };
     // Checking every cell of a very large map would cause a visible delay.
-    let first = || if map.cell_count() <= ALL_LOOKED_AT { largest() } else { cells.clone().next() };
-    let Some(start) = agent.map(|(_, cell, ..)| cell.0).or_else(first) else { return default() };
-    let goal = cells.clone().rev().find(|&cell| cell != start && region(cell) == region(start));
+    let first = || {
+        if map.cell_count() <= ALL_LOOKED_AT {
+            largest()
+        } else {
+            cells.clone().next()
+        }
+    };
+    let Some(start) = agent.map(|(_, cell, ..)| cell.0).or_else(first) else {
+        return default();
+    };
+    let goal = cells
+        .clone()
+        .rev()
+        .find(|&cell| cell != start && region(cell) == region(start));
     // An agent without goals goes nowhere: the path shown is an example.
     (start, goal.unwrap_or(start), Ends::AcrossTheMap)
 }

@@ -14,7 +14,9 @@ use gridwalk_explain::verdict::{Verdict, judge_in_slices};
 use gridwalk_explain::{ThroughCosts, Timeline, Trace, TraceFile, TraceRecorder, compare};
 use gridwalk_level::Level;
 use gridwalk_pathfinding::slices::for_each;
-use gridwalk_pathfinding::{Algorithm, Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions};
+use gridwalk_pathfinding::{
+    Algorithm, Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions,
+};
 
 use super::{Playback, Source, WatchQuery};
 use crate::app::command::Heat;
@@ -51,8 +53,19 @@ impl Run {
     /// Returns the search in the form used for comparisons.
     #[must_use]
     pub fn board(&self) -> compare::Board<'_> {
-        let Self { question, timeline, outcome, time, .. } = self;
-        compare::Board { options: &question.query.options, timeline, outcome, time: time.unwrap_or_default() }
+        let Self {
+            question,
+            timeline,
+            outcome,
+            time,
+            ..
+        } = self;
+        compare::Board {
+            options: &question.query.options,
+            timeline,
+            outcome,
+            time: time.unwrap_or_default(),
+        }
     }
 }
 
@@ -67,10 +80,18 @@ pub struct Ranges {
 
 impl Ranges {
     pub(super) async fn new(trace: &Trace) -> Self {
-        let mut ranges = Self { numbers: [(u64::MAX, 0); Heat::ALL.len()], jumps: false };
+        let mut ranges = Self {
+            numbers: [(u64::MAX, 0); Heat::ALL.len()],
+            jumps: false,
+        };
         let mut expanded = 0;
         for_each(trace.events(), |event| match event {
-            SearchEvent::Generated { cell, parent, g, h, .. } | SearchEvent::Relaxed { cell, parent, g, h, .. } => {
+            SearchEvent::Generated {
+                cell, parent, g, h, ..
+            }
+            | SearchEvent::Relaxed {
+                cell, parent, g, h, ..
+            } => {
                 ranges.jumps |= cell != parent && !cell.is_neighbor_of(parent);
                 for (heat, cost) in [(Heat::G, g), (Heat::H, h), (Heat::F, g.saturating_add(h))] {
                     let (least, most) = &mut ranges.numbers[heat as usize];
@@ -109,7 +130,11 @@ impl Runs {
 
     /// Adds a search that is not in the table; one that is there takes the newer time.
     pub(super) fn note(&mut self, run: &Run, question: &mut WatchQuery) {
-        match self.rows.iter_mut().find(|row| row.question.is(&run.question)) {
+        match self
+            .rows
+            .iter_mut()
+            .find(|row| row.question.is(&run.question))
+        {
             Some(row) => row.time = run.time,
             None => self.add(run.clone(), question),
         }
@@ -120,8 +145,15 @@ impl Runs {
     /// A level that differs only in its options keeps the table, so that both can be compared.
     pub(super) fn forget_other_maps(&mut self, map: &Grid, playback: &mut Playback) {
         // The map of an agent with a kind has its own costs, so it cannot decide this.
-        let plain = self.rows.iter().rev().find(|run| run.question.kind.is_none());
-        if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| old.is_same_map(map)) {
+        let plain = self
+            .rows
+            .iter()
+            .rev()
+            .find(|run| run.question.kind.is_none());
+        if !plain
+            .and_then(|run| run.question.grid.as_ref())
+            .is_some_and(|old| old.is_same_map(map))
+        {
             *self = Self::default();
             playback.stops.retain(|stop| stop.cell().is_none());
         }
@@ -132,13 +164,20 @@ impl Runs {
     /// Of the searches along one drag, only the last is kept.
     fn add(&mut self, run: Run, question: &mut WatchQuery) {
         let last = self.rows.len().checked_sub(1);
-        let along = run.dragged && last.is_some_and(|last| self.rows[last].dragged && self.compared != Some(last));
+        let along = run.dragged
+            && last.is_some_and(|last| self.rows[last].dragged && self.compared != Some(last));
         if along {
             self.rows.pop();
         }
         self.rows.push(run);
-        let bytes = |rows: &[Run]| rows.iter().map(|row| row.timeline.bytes() + row.costs.bytes()).sum::<usize>();
-        while self.rows.len() > Self::MOST || (self.rows.len() > 1 && bytes(&self.rows) > Self::MOST_BYTES) {
+        let bytes = |rows: &[Run]| {
+            rows.iter()
+                .map(|row| row.timeline.bytes() + row.costs.bytes())
+                .sum::<usize>()
+        };
+        while self.rows.len() > Self::MOST
+            || (self.rows.len() > 1 && bytes(&self.rows) > Self::MOST_BYTES)
+        {
             self.rows.remove(0);
             self.compared = self.compared.and_then(|number| number.checked_sub(1));
             if let Source::Run(number) = &mut question.source {
@@ -217,10 +256,12 @@ impl Recording {
 
     /// Starts the search for a new query.
     ///
-    /// A search in progress with the same options may finish first, for up to `PATIENCE`. A search with other options
-    /// is cancelled.
+    /// A search in progress with the same options may finish first, for up to `PATIENCE`. A search
+    /// with other options is cancelled.
     pub(super) fn ask(&mut self, question: &WatchQuery, dragging: bool) {
-        let Some(grid) = question.grid.clone() else { return };
+        let Some(grid) = question.grid.clone() else {
+            return;
+        };
         if self.asked.as_ref().is_some_and(|asked| asked.is(question)) {
             return;
         }
@@ -236,7 +277,12 @@ impl Recording {
         let progress = Arc::clone(&expanded);
         let task = compute(record(question.clone(), grid, dragging, progress));
         let options = question.query.options.clone();
-        self.pending = Some(Pending { options, since: Instant::now(), expanded, task });
+        self.pending = Some(Pending {
+            options,
+            since: Instant::now(),
+            expanded,
+            task,
+        });
     }
 
     /// Returns the result of the search in progress, once it is ready.
@@ -263,7 +309,10 @@ impl Recording {
 
     /// Returns an empty recording of the next generation.
     pub(super) fn after(generation: u64) -> Self {
-        Self { generation: generation + 1, ..default() }
+        Self {
+            generation: generation + 1,
+            ..default()
+        }
     }
 
     /// Returns expansions and elapsed time of a search that is long enough to show progress.
@@ -288,27 +337,52 @@ async fn record(
     let query = &question.query;
     let mut pool = NodePool::default();
     let mut recorder = TraceRecorder::new(MOST_EVENTS);
-    let counted = Limits { progress: Some(&progress), ..Limits::NONE };
+    let counted = Limits {
+        progress: Some(&progress),
+        ..Limits::NONE
+    };
     let (outcome, _) = search(&grid, query, counted, &mut pool, &mut recorder).await?;
     // An incremental search uses its own memory instead of the pool.
     let memory = (query.options.algorithm != Algorithm::Lpa).then_some(pool.memory_bytes());
     let trace = Trace::new(&grid, query, recorder, &outcome);
     // The timed search runs without an observer, in memory that has been touched already.
     let (_, time) = search(&grid, query, Limits::NONE, &mut pool, &mut ()).await?;
-    Ok(Run { dragged, memory, ..describe(question, (outcome, trace), Some(time)).await })
+    Ok(Run {
+        dragged,
+        memory,
+        ..describe(question, (outcome, trace), Some(time)).await
+    })
 }
 
 /// Builds a run from a finished search: its verdict and the data derived from its recording.
 ///
 /// The search itself is not repeated.
-async fn describe(question: WatchQuery, (outcome, trace): (Outcome, Trace), time: Option<Duration>) -> Run {
-    let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
+async fn describe(
+    question: WatchQuery,
+    (outcome, trace): (Outcome, Trace),
+    time: Option<Duration>,
+) -> Run {
+    let (query, grid) = (
+        &question.query,
+        question.grid.as_ref().expect("a search was made on a map"),
+    );
     let verdict = Arc::new(judge_in_slices(grid, query, &outcome).await);
     let ranges = Ranges::new(&trace).await;
     let costs = Arc::new(ThroughCosts::in_slices(grid, query).await);
     let timeline = Timeline::in_slices(Arc::new(trace)).await;
     let scanned = timeline.positions_scanned().into();
-    Run { question, timeline, outcome, verdict, dragged: false, time, memory: None, ranges, costs, scanned }
+    Run {
+        question,
+        timeline,
+        outcome,
+        verdict,
+        dragged: false,
+        time,
+        memory: None,
+        ranges,
+        costs,
+        scanned,
+    }
 }
 
 /// A trace that was read: its level, and its search.
@@ -331,7 +405,8 @@ impl TraceRun {
     /// Whether a file of this name is a trace: levels end otherwise.
     #[must_use]
     pub fn is_file(path: &Path) -> bool {
-        path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+        path.extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
     }
 
     /// Reads the trace of a file.
@@ -345,23 +420,45 @@ impl TraceRun {
 }
 
 pub(super) async fn read_trace(path: PathBuf) -> Result<TraceRun, Sentence> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let broken = |error: String| Phrase::TraceBroken.with("error", error);
     let most = TraceFile::MOST_BYTES as u64;
     let bytes = files::read_head(&path, most + 1);
-    let bytes = bytes.map_err(|error| Phrase::FileUnreadable.with("file", files::shown(&path)).with("error", error))?;
+    let bytes = bytes.map_err(|error| {
+        Phrase::FileUnreadable
+            .with("file", files::shown(&path))
+            .with("error", error)
+    })?;
     if bytes.len() as u64 > most {
-        return Err(broken(format!("{name}: there are more than {} MiB", most >> 20)));
+        return Err(broken(format!(
+            "{name}: there are more than {} MiB",
+            most >> 20
+        )));
     }
-    let file = TraceFile::read_in_slices(&bytes).await.map_err(|error| broken(error.in_file(&name)))?;
+    let file = TraceFile::read_in_slices(&bytes)
+        .await
+        .map_err(|error| broken(error.in_file(&name)))?;
     if !file.knows_its_map() {
         return Err(Phrase::TraceWithoutMap.with("file", name));
     }
     let query = file.query();
-    let outcome =
-        file.outcome().map_err(|fault| broken(format!("{name}: {}", fault.describe(query.options.units()))))?;
+    let outcome = file
+        .outcome()
+        .map_err(|fault| broken(format!("{name}: {}", fault.describe(query.options.units()))))?;
     let TraceFile { level, trace, .. } = file;
     let grid = Arc::new(Grid::clone(&level.grid));
-    let question = WatchQuery { source: Source::Trace(name), query, grid: Some(grid), ..default() };
-    Ok(TraceRun { level: Arc::new(level), run: describe(question, (outcome, trace), None).await })
+    let question = WatchQuery {
+        source: Source::Trace(name),
+        query,
+        grid: Some(grid),
+        ..default()
+    };
+    Ok(TraceRun {
+        level: Arc::new(level),
+        run: describe(question, (outcome, trace), None).await,
+    })
 }

@@ -1,4 +1,5 @@
-//! The open scenario file: its searches are answered in the background and compared with the published lengths.
+//! The open scenario file: its searches are answered in the background and compared with the
+//! published lengths.
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
@@ -81,10 +82,26 @@ pub enum Standing {
 }
 
 impl OpenScenario {
-    fn new(ScenarioRead { name, queries, elsewhere, level }: ScenarioRead) -> Self {
+    fn new(
+        ScenarioRead {
+            name,
+            queries,
+            elsewhere,
+            level,
+        }: ScenarioRead,
+    ) -> Self {
         let grid = Arc::new(Grid::clone(&level.grid));
         let options = level.search.clone();
-        Self { name, queries, elsewhere, options, answers: Vec::new(), level, grid, pending: None }
+        Self {
+            name,
+            queries,
+            elsewhere,
+            options,
+            answers: Vec::new(),
+            level,
+            grid,
+            pending: None,
+        }
     }
 
     /// Returns `true` while searches are being answered.
@@ -96,13 +113,18 @@ impl OpenScenario {
     /// Returns the number of answers whose length is the published one.
     #[must_use]
     pub fn equal(&self) -> usize {
-        self.answers.iter().filter(|answer| answer.standing == Standing::Equal).count()
+        self.answers
+            .iter()
+            .filter(|answer| answer.standing == Standing::Equal)
+            .count()
     }
 
-    /// Whether the published lengths are for paths under these options; paths at any angle are shorter.
+    /// Whether the published lengths are for paths under these options; paths at any angle are
+    /// shorter.
     #[must_use]
     pub fn is_as_published(&self) -> bool {
-        (self.options.movement, self.options.steps) == PUBLISHED && !self.options.algorithm.is_any_angle()
+        (self.options.movement, self.options.steps) == PUBLISHED
+            && !self.options.algorithm.is_any_angle()
     }
 
     /// Whether the list is of this map.
@@ -120,8 +142,16 @@ impl OpenScenario {
         self.options = options;
         self.answers.clear();
         let answers = Arc::<Mutex<Vec<AnsweredQuery>>>::default();
-        let work = answer_all(Arc::clone(&self.grid), self.options.clone(), self.queries.clone(), Arc::clone(&answers));
-        self.pending = Some(Pending { answers, run: UnderWay::begin(work) });
+        let work = answer_all(
+            Arc::clone(&self.grid),
+            self.options.clone(),
+            self.queries.clone(),
+            Arc::clone(&answers),
+        );
+        self.pending = Some(Pending {
+            answers,
+            run: UnderWay::begin(work),
+        });
     }
 
     /// Drops the run in progress; the answers so far stay.
@@ -132,13 +162,24 @@ impl OpenScenario {
 
     /// Takes over new answers; returns `true` if there are any, or if the run has ended.
     fn take_over(&mut self) -> bool {
-        let Some(pending) = &mut self.pending else { return false };
+        let Some(pending) = &mut self.pending else {
+            return false;
+        };
         let is_over = pending.run.take().is_some();
-        let new = std::mem::take(&mut *pending.answers.lock().unwrap_or_else(PoisonError::into_inner));
+        let new = std::mem::take(
+            &mut *pending
+                .answers
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
         let has_new = !new.is_empty();
         self.answers.extend(new);
         if is_over {
-            debug!("scenario: {} of {} answered", self.answers.len(), self.queries.len());
+            debug!(
+                "scenario: {} of {} answered",
+                self.answers.len(),
+                self.queries.len()
+            );
             self.pending = None;
         }
         has_new || is_over
@@ -182,20 +223,35 @@ async fn answer_all(
             Ok((outcome, time)) => {
                 let length = outcome.path().map(|path| path.exact_cost(&grid, &options));
                 let standing = stands(&outcome, length, &query, tolerance);
-                AnsweredQuery { length, standing, expanded: outcome.stats().expanded, time }
+                AnsweredQuery {
+                    length,
+                    standing,
+                    expanded: outcome.stats().expanded,
+                    time,
+                }
             }
-            Err(refusal) => {
-                AnsweredQuery { length: None, standing: Standing::Refused(refusal), expanded: 0, time: Duration::ZERO }
-            }
+            Err(refusal) => AnsweredQuery {
+                length: None,
+                standing: Standing::Refused(refusal),
+                expanded: 0,
+                time: Duration::ZERO,
+            },
         };
-        answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
+        answers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(answer);
     }
 }
 
 fn stands(outcome: &Outcome, length: Option<f64>, query: &Scenario, tolerance: f64) -> Standing {
     match length {
-        Some(length) if length > query.length + tolerance => Standing::Longer(length - query.length),
-        Some(length) if length < query.length - tolerance => Standing::Shorter(query.length - length),
+        Some(length) if length > query.length + tolerance => {
+            Standing::Longer(length - query.length)
+        }
+        Some(length) if length < query.length - tolerance => {
+            Standing::Shorter(query.length - length)
+        }
         Some(_) => Standing::Equal,
         None => match outcome {
             Outcome::Refused(refusal) => Standing::Refused(*refusal),
@@ -205,7 +261,11 @@ fn stands(outcome: &Outcome, length: Option<f64>, query: &Scenario, tolerance: f
 }
 
 /// Opens a list that was read, and takes over new answers.
-pub(super) fn follow(mut scenarios: ResMut<Scenarios>, mut editor: Editor, mut notes: ResMut<Notes>) {
+pub(super) fn follow(
+    mut scenarios: ResMut<Scenarios>,
+    mut editor: Editor,
+    mut notes: ResMut<Notes>,
+) {
     let state = scenarios.bypass_change_detection();
     if let Some(read) = state.read.take() {
         state.show(read, &mut editor);
@@ -240,24 +300,35 @@ impl ScenarioRead {
     /// # Errors
     /// In one sentence what is wrong, and where.
     pub fn read(path: &Path) -> Result<Self, Sentence> {
-        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::NoSuchFile.with("file", files::shown(path))))
+        wait_for(read(path.to_owned()))
+            .unwrap_or_else(|| Err(Phrase::NoSuchFile.with("file", files::shown(path))))
     }
 }
 
 /// Reads a scenario file and its map in the background.
 pub(super) async fn read(path: PathBuf) -> Result<ScenarioRead, Sentence> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let broken = |error: String| Phrase::ScenarioBroken.with("error", error);
     let misread = |name: &str, error: &ParseError| broken(error.in_file(name));
     let bytes = read_file(&path)?;
     pause().await;
     let all = parse_scenarios(&bytes).map_err(|error| misread(&name, &error))?;
-    let Some(first) = all.first() else { return Err(Phrase::ScenarioEmpty.with("file", name)) };
+    let Some(first) = all.first() else {
+        return Err(Phrase::ScenarioEmpty.with("file", name));
+    };
     let printed = PrintedDigits::of(&String::from_utf8_lossy(&bytes));
     pause().await;
     let only = all.iter().all(|query| query.map == first.map);
-    let map = find_map(&path, &first.map, only).map_err(|error| broken(format!("{name}: {error}")))?;
-    let level = parse_level(&read_file(&map)?, &map.file_name().unwrap_or_default().to_string_lossy());
+    let map =
+        find_map(&path, &first.map, only).map_err(|error| broken(format!("{name}: {error}")))?;
+    let level = parse_level(
+        &read_file(&map)?,
+        &map.file_name().unwrap_or_default().to_string_lossy(),
+    );
     let level = level.map_err(|error| misread(&files::shown(&map), &error))?;
     pause().await;
     check_size(first, &map, &level.grid).map_err(|error| broken(format!("{name}: {error}")))?;
@@ -271,11 +342,20 @@ pub(super) async fn read(path: PathBuf) -> Result<ScenarioRead, Sentence> {
             (query, tolerance)
         })
         .collect();
-    Ok(ScenarioRead { name, elsewhere: count - queries.len(), queries, level: Arc::new(level) })
+    Ok(ScenarioRead {
+        name,
+        elsewhere: count - queries.len(),
+        queries,
+        level: Arc::new(level),
+    })
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, Sentence> {
-    let unreadable = |error| Phrase::FileUnreadable.with("file", files::shown(path)).with("error", error);
+    let unreadable = |error| {
+        Phrase::FileUnreadable
+            .with("file", files::shown(path))
+            .with("error", error)
+    };
     files::read(path).map_err(unreadable)
 }
 
@@ -291,9 +371,12 @@ pub(in crate::app) fn act_on_scenario(
     if let ScenarioCommand::Open(path) = command {
         return scenarios.begin(path);
     }
-    let Some(open) = &mut scenarios.open else { return notes.tell(Phrase::NoScenario) };
+    let Some(open) = &mut scenarios.open else {
+        return notes.tell(Phrase::NoScenario);
+    };
     let watched = open.queries.iter().position(|(query, _)| {
-        *mode == Mode::Watch && (query.start, query.goal) == (question.query.start, question.query.goal)
+        *mode == Mode::Watch
+            && (query.start, query.goal) == (question.query.start, question.query.goal)
     });
     let row = match command {
         ScenarioCommand::Run => return open.run(editor.options().options),
@@ -304,10 +387,13 @@ pub(in crate::app) fn act_on_scenario(
         ScenarioCommand::Previous => watched.map_or(0, |row| row.saturating_sub(1)),
         ScenarioCommand::Open(_) => return,
     };
-    let Some((query, _)) = open.queries.get(row) else { return };
+    let Some((query, _)) = open.queries.get(row) else {
+        return;
+    };
     *mode = Mode::Watch;
     if !open.is_of(grid.grid()) {
-        // Another level is open: the map of the list comes back, with an agent that asks for this path.
+        // Another level is open: the map of the list comes back, with an agent that asks for this
+        // path.
         return editor.open_without_file(open.level_of(query));
     }
     question.make_free(&mut editor);

@@ -20,7 +20,8 @@ pub enum AgentCommand {
     Stop,
     /// Stops all agents and clears their waypoints.
     StopAll,
-    /// Fixes the selected agents of a crowd on their cells, so that nobody pushes them, or frees them.
+    /// Fixes the selected agents of a crowd on their cells, so that nobody pushes them, or frees
+    /// them.
     Hold,
     /// Selects the agent of that name.
     Select(String),
@@ -47,7 +48,8 @@ pub enum SelectionCommand {
     AlsoIn(Cell, Cell),
     /// Adds the agent of that name, or removes it if it is selected.
     Turn(String),
-    /// Makes the agent of that name the one that the panel describes; it is selected alone unless it is selected already.
+    /// Makes the agent of that name the one that the panel describes; it is selected alone unless
+    /// it is selected already.
     Lead(String),
     /// Selects all agents.
     All,

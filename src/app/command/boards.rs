@@ -160,7 +160,9 @@ impl StepSize {
         let end = timeline.len();
         match self {
             Self::Event => (position + 1).min(end),
-            Self::Expansion => (position + 1..end).find(|&number| is_expansion(timeline, number)).unwrap_or(end),
+            Self::Expansion => (position + 1..end)
+                .find(|&number| is_expansion(timeline, number))
+                .unwrap_or(end),
             Self::Layer => timeline.next_layer(position),
         }
     }
@@ -170,14 +172,20 @@ impl StepSize {
     pub fn previous(self, timeline: &Timeline, position: usize) -> usize {
         match self {
             Self::Event => position.saturating_sub(1),
-            Self::Expansion => (0..position).rev().find(|&number| is_expansion(timeline, number)).unwrap_or(0),
+            Self::Expansion => (0..position)
+                .rev()
+                .find(|&number| is_expansion(timeline, number))
+                .unwrap_or(0),
             Self::Layer => timeline.previous_layer(position),
         }
     }
 }
 
 fn is_expansion(timeline: &Timeline, number: usize) -> bool {
-    matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }))
+    matches!(
+        timeline.trace().event(number),
+        Some(SearchEvent::Expanded { .. })
+    )
 }
 
 /// The number that a heat map shows; as a resource, the selected heat map.
@@ -259,18 +267,29 @@ pub enum Preset {
 
 impl Preset {
     /// All presets, in the order of their buttons.
-    pub const ALL: [Self; 5] =
-        [Self::BreadthFirst, Self::Dijkstra, Self::GreedyManhattan, Self::GreedyStraightLine, Self::AStar];
+    pub const ALL: [Self; 5] = [
+        Self::BreadthFirst,
+        Self::Dijkstra,
+        Self::GreedyManhattan,
+        Self::GreedyStraightLine,
+        Self::AStar,
+    ];
 
     /// Returns name, algorithm and heuristic; `None` is the level's heuristic.
     fn row(self) -> (Phrase, Algorithm, Option<Heuristic>) {
         match self {
             Self::BreadthFirst => (Phrase::PresetBreadthFirst, Algorithm::BreadthFirst, None),
             Self::Dijkstra => (Phrase::PresetDijkstra, Algorithm::Dijkstra, None),
-            Self::GreedyManhattan => (Phrase::PresetGreedyManhattan, Algorithm::Greedy, Some(Heuristic::Manhattan)),
-            Self::GreedyStraightLine => {
-                (Phrase::PresetGreedyStraightLine, Algorithm::Greedy, Some(Heuristic::Euclidean))
-            }
+            Self::GreedyManhattan => (
+                Phrase::PresetGreedyManhattan,
+                Algorithm::Greedy,
+                Some(Heuristic::Manhattan),
+            ),
+            Self::GreedyStraightLine => (
+                Phrase::PresetGreedyStraightLine,
+                Algorithm::Greedy,
+                Some(Heuristic::Euclidean),
+            ),
             Self::AStar => (Phrase::PresetAStar, Algorithm::AStar, None),
         }
     }
@@ -285,7 +304,8 @@ impl Preset {
     #[must_use]
     pub fn is(self, options: &SearchOptions) -> bool {
         let (_, algorithm, heuristic) = self.row();
-        options.algorithm == algorithm && heuristic.is_none_or(|heuristic| options.heuristic == heuristic)
+        options.algorithm == algorithm
+            && heuristic.is_none_or(|heuristic| options.heuristic == heuristic)
     }
 
     /// Applies the preset to the options; `own` is the level's heuristic.

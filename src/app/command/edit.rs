@@ -184,7 +184,8 @@ mod direction {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Direction, D::Error> {
         let name = String::deserialize(deserializer)?;
-        Direction::from_name(&name).ok_or_else(|| D::Error::custom(format!("`{name}` is no direction")))
+        Direction::from_name(&name)
+            .ok_or_else(|| D::Error::custom(format!("`{name}` is no direction")))
     }
 }
 
@@ -201,7 +202,8 @@ pub enum CharacterCommand {
     Size(u8),
     /// Sets the extra cost near walls.
     ///
-    /// The text is cells and cost such as `2,3`, or `no`. An empty text uses the value of the level.
+    /// The text is cells and cost such as `2,3`, or `no`. An empty text uses the value of the
+    /// level.
     KeepOffWalls(String),
     /// Toggles whether the agent returns to its first goal after the last one.
     Patrol,

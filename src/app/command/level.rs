@@ -44,7 +44,8 @@ pub enum FileCommand {
     Duplicate,
     /// Restores a level that came with the program to its original content, as one undoable step.
     Restore,
-    /// Asks whether to delete a level of the user: its file name in `assets/levels`, without extension.
+    /// Asks whether to delete a level of the user: its file name in `assets/levels`, without
+    /// extension.
     Delete(String),
     /// Copies the level to the clipboard as text.
     Copy,

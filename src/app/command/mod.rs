@@ -1,7 +1,7 @@
 //! User actions as plain values, and the types that they need, such as modes and sections.
 //!
-//! Keys, buttons, menus, scripts and the command palette all produce commands. The dispatcher passes each command to
-//! the module that owns the data.
+//! Keys, buttons, menus, scripts and the command palette all produce commands. The dispatcher
+//! passes each command to the module that owns the data.
 
 use bevy::prelude::*;
 use derive_more::From;
@@ -15,8 +15,13 @@ mod level;
 mod window;
 
 pub use agents::{AgentCommand, CellCommand, SelectionCommand, SpawnCommand};
-pub use boards::{CompareCommand, Heat, OpenListKept, PlayCommand, Preset, ScenarioCommand, StepSize, WatchCommand};
-pub use edit::{CharacterCommand, EditCommand, GenerateCommand, LegendCommand, PortalCommand, Tool, ToolCommand};
+pub use boards::{
+    CompareCommand, Heat, OpenListKept, PlayCommand, Preset, ScenarioCommand, StepSize,
+    WatchCommand,
+};
+pub use edit::{
+    CharacterCommand, EditCommand, GenerateCommand, LegendCommand, PortalCommand, Tool, ToolCommand,
+};
 pub use level::{Answer, FileCommand, LevelCommand, OptionsCommand};
 pub use window::{LessonAnswer, LessonCommand, Mode, Section, Toggle, ViewCommand, WindowCommand};
 

@@ -132,7 +132,10 @@ impl Section {
     /// The path stack and the walk of an agent stay expanded, because the page may be about them.
     #[must_use]
     pub fn folded_in_lesson() -> Vec<Self> {
-        Self::FOLDED.into_iter().filter(|section| !matches!(section, Self::Stack | Self::Walk)).collect()
+        Self::FOLDED
+            .into_iter()
+            .filter(|section| !matches!(section, Self::Stack | Self::Walk))
+            .collect()
     }
 
     /// Adds this section to a list of collapsed sections, or removes it from the list.
@@ -176,7 +179,8 @@ pub enum Toggle {
     Terrain,
     /// Nothing moves by itself: searches are shown at their end, and the camera jumps.
     ReducedMotion,
-    /// The open list stands in the order in which cells joined it, instead of the order of expansion.
+    /// The open list stands in the order in which cells joined it, instead of the order of
+    /// expansion.
     Joined,
     /// Rectangles and ellipses of the editor are outlines only.
     Outline,
@@ -218,7 +222,8 @@ pub enum ViewCommand {
 pub enum LessonCommand {
     /// Opens the first lesson at its first page.
     First,
-    /// Opens the lesson that was read last, at the page where it was left; without one, the first lesson.
+    /// Opens the lesson that was read last, at the page where it was left; without one, the first
+    /// lesson.
     Continue,
     /// Opens a lesson at the page where it was left.
     ///

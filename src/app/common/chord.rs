@@ -60,7 +60,11 @@ impl Chord {
     #[must_use]
     pub fn new(control: bool, shift: bool, key: KeyCode) -> Self {
         let same = NUMBER_PAD.iter().find(|(pad, _)| *pad == key);
-        Self { control, shift, key: same.map_or(key, |(_, key)| *key) }
+        Self {
+            control,
+            shift,
+            key: same.map_or(key, |(_, key)| *key),
+        }
     }
 
     /// Returns the browser's name of the shortcut, such as `Ctrl+Shift+KeyN`.
@@ -75,7 +79,10 @@ impl Chord {
     /// Returns this shortcut without Shift.
     #[must_use]
     pub const fn without_shift(self) -> Self {
-        Self { shift: false, ..self }
+        Self {
+            shift: false,
+            ..self
+        }
     }
 
     /// Returns the text of the modifiers, as it precedes the name of the key.
@@ -101,8 +108,16 @@ impl Chord {
             KeyCode::Enter => Some(Phrase::KeyEnter),
             _ => None,
         };
-        let name = || KEYS.iter().find(|(key, _)| *key == self.key).map_or("", |(_, name)| name);
-        format!("{}{}", self.modifiers(), phrase.map_or_else(name, |phrase| phrase.text(language)))
+        let name = || {
+            KEYS.iter()
+                .find(|(key, _)| *key == self.key)
+                .map_or("", |(_, name)| name)
+        };
+        format!(
+            "{}{}",
+            self.modifiers(),
+            phrase.map_or_else(name, |phrase| phrase.text(language))
+        )
     }
 }
 
@@ -118,11 +133,28 @@ impl FromStr for Chord {
         };
         let trimmed = text.trim();
         let plus = trimmed.strip_suffix('+').map(|modifiers| (modifiers, "+"));
-        let (modifiers, name) = plus.or_else(|| trimmed.rsplit_once('+')).unwrap_or(("", trimmed));
-        let name = if name.trim() == "-" { "−" } else { name.trim() };
-        let &(key, _) = KEYS.iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).ok_or_else(wrong)?;
-        let mut chord = Self { control: false, shift: false, key };
-        for modifier in modifiers.split('+').map(str::trim).filter(|modifier| !modifier.is_empty()) {
+        let (modifiers, name) = plus
+            .or_else(|| trimmed.rsplit_once('+'))
+            .unwrap_or(("", trimmed));
+        let name = if name.trim() == "-" {
+            "−"
+        } else {
+            name.trim()
+        };
+        let &(key, _) = KEYS
+            .iter()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name))
+            .ok_or_else(wrong)?;
+        let mut chord = Self {
+            control: false,
+            shift: false,
+            key,
+        };
+        for modifier in modifiers
+            .split('+')
+            .map(str::trim)
+            .filter(|modifier| !modifier.is_empty())
+        {
             match modifier.to_ascii_lowercase().as_str() {
                 "ctrl" => chord.control = true,
                 "shift" => chord.shift = true,

@@ -1,4 +1,5 @@
-//! Files of the window: the journal of unsaved work, and files and folders that are followed for changes.
+//! Files of the window: the journal of unsaved work, and files and folders that are followed for
+//! changes.
 
 use core::time::Duration;
 use std::io;
@@ -45,7 +46,10 @@ impl FollowedFile {
     /// Checks the file at this path; returns `true` if it was saved since the last check.
     pub fn look(&mut self, path: &Path) -> bool {
         if self.path != path {
-            *self = Self { path: path.to_owned(), ..Self::default() };
+            *self = Self {
+                path: path.to_owned(),
+                ..Self::default()
+            };
         }
         let now = files::stamp(path);
         if now.is_none() {
@@ -71,7 +75,10 @@ impl FollowedFolder {
     /// Starts to follow a folder, whose files are unknown until the first check.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
-        Self { path, files: Vec::new() }
+        Self {
+            path,
+            files: Vec::new(),
+        }
     }
 
     /// Returns the path of the folder.
@@ -80,13 +87,15 @@ impl FollowedFolder {
         &self.path
     }
 
-    /// Returns the files of the last check, each with the time it was saved; none if the folder is missing.
+    /// Returns the files of the last check, each with the time it was saved; none if the folder is
+    /// missing.
     #[must_use]
     pub fn files(&self) -> &[(String, Saved)] {
         &self.files
     }
 
-    /// Checks the folder; returns `true` if a file was added, removed or saved since the last check.
+    /// Checks the folder; returns `true` if a file was added, removed or saved since the last
+    /// check.
     pub fn look(&mut self) -> bool {
         let files = files::list(&self.path);
         let is_changed = files != self.files;
@@ -139,8 +148,13 @@ impl Journal {
             if own.is_some() && !files::exists(&lock) {
                 break;
             }
-            let Some(lock) = files::lock(&lock)? else { continue };
-            let slot = Self { work: folder.join(format!("{number}.ron")), _lock: lock };
+            let Some(lock) = files::lock(&lock)? else {
+                continue;
+            };
+            let slot = Self {
+                work: folder.join(format!("{number}.ron")),
+                _lock: lock,
+            };
             match slot.read() {
                 Some(unsaved) => orphans.push(Orphan { unsaved, slot }),
                 None if own.is_none() => own = Some(slot),
@@ -186,7 +200,8 @@ impl Orphan {
     }
 }
 
-/// The folder of pictures and films of the window: the working directory, or on a page the browser's downloads.
+/// The folder of pictures and films of the window: the working directory, or on a page the
+/// browser's downloads.
 #[derive(Resource, Debug)]
 pub struct PictureFolder(pub PathBuf);
 
@@ -197,10 +212,14 @@ impl Default for PictureFolder {
 }
 
 impl PictureFolder {
-    /// Returns the path of a file with this ending that is not there yet: no picture takes the place of another.
+    /// Returns the path of a file with this ending that is not there yet: no picture takes the
+    /// place of another.
     pub(in crate::app) fn free_name(&self, ending: &str) -> PathBuf {
-        let mut names = (1..).map(|number: u32| self.0.join(format!("gridwalk-{number:03}.{ending}")));
-        names.find(|name| !files::exists(name)).expect("no folder has so many files")
+        let mut names =
+            (1..).map(|number: u32| self.0.join(format!("gridwalk-{number:03}.{ending}")));
+        names
+            .find(|name| !files::exists(name))
+            .expect("no folder has so many files")
     }
 }
 
@@ -219,7 +238,10 @@ mod tests {
         let first = pictures.free_name("png");
         replace(&first, "").unwrap();
         let second = pictures.free_name("png");
-        assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
+        assert!(
+            first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"),
+            "{second:?}"
+        );
         assert!(pictures.free_name("gif").ends_with("gridwalk-001.gif"));
     }
 
@@ -233,7 +255,10 @@ mod tests {
         replace(&path, "another").unwrap();
         assert!(file.look(&path) && !file.look(&path));
         files::remove(&path).unwrap();
-        assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
+        assert!(
+            !file.look(&path) && !file.is_gone(),
+            "it may be about to be replaced"
+        );
         assert!(!file.look(&path) && file.is_gone());
         replace(&path, "back again").unwrap();
         assert!(file.look(&path) && !file.is_gone());

@@ -1,4 +1,5 @@
-//! The language of the window, its fonts, and the search for an installed one that has Chinese characters.
+//! The language of the window, its fonts, and the search for an installed one that has Chinese
+//! characters.
 
 use std::sync::Arc;
 
@@ -35,24 +36,39 @@ impl Faces {
 
     fn definitions(&self) -> FontDefinitions {
         let face = |bytes, scale| {
-            let tweak = FontTweak { scale, ..FontTweak::default() };
+            let tweak = FontTweak {
+                scale,
+                ..FontTweak::default()
+            };
             Arc::new(FontData::from_static(bytes).tweak(tweak))
         };
         let code = vec![("code", face(HACK_REGULAR, 1.0))];
-        let texts = vec![("text", face(UBUNTU_LIGHT, 1.0)), ("chinese", face(CHINESE, 1.0))];
-        // The symbol fonts follow all others. They have bold full-width brackets, and a page lacks them: a character of
-        // another font is drawn the same everywhere.
-        let mut others = SYMBOLS.map(|(name, bytes, scale)| (name, face(bytes, scale))).to_vec();
+        let texts = vec![
+            ("text", face(UBUNTU_LIGHT, 1.0)),
+            ("chinese", face(CHINESE, 1.0)),
+        ];
+        // The symbol fonts follow all others. They have bold full-width brackets, and a page lacks
+        // them: a character of another font is drawn the same everywhere.
+        let mut others = SYMBOLS
+            .map(|(name, bytes, scale)| (name, face(bytes, scale)))
+            .to_vec();
         others.extend(self.last.clone().map(|data| ("last", data)));
         let mut fonts = FontDefinitions::empty();
         // In order of precedence.
         for (family, faces) in [
             (FontFamily::Monospace, [&code[..], &texts, &others].concat()),
-            (FontFamily::Proportional, [&texts[..], &code, &others].concat()),
+            (
+                FontFamily::Proportional,
+                [&texts[..], &code, &others].concat(),
+            ),
         ] {
             for (name, data) in faces {
                 fonts.font_data.insert(name.to_owned(), data);
-                fonts.families.entry(family.clone()).or_default().push(name.to_owned());
+                fonts
+                    .families
+                    .entry(family.clone())
+                    .or_default()
+                    .push(name.to_owned());
             }
         }
         fonts
@@ -68,11 +84,20 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<ChosenLanguage>()
         .init_resource::<Faces>()
         .add_observer(have_faces)
-        .add_systems(Update, use_faces.run_if(resource_changed::<Faces>).in_set(AppSystems::View));
+        .add_systems(
+            Update,
+            use_faces
+                .run_if(resource_changed::<Faces>)
+                .in_set(AppSystems::View),
+        );
 }
 
 /// Installs the fonts before a context's first frame, because text cannot be drawn without fonts.
-fn have_faces(added: On<Add, EguiContext>, faces: Res<Faces>, mut contexts: Query<&mut EguiContext>) {
+fn have_faces(
+    added: On<Add, EguiContext>,
+    faces: Res<Faces>,
+    mut contexts: Query<&mut EguiContext>,
+) {
     if let Ok(mut context) = contexts.get_mut(added.entity) {
         faces.apply(context.get_mut());
     }
@@ -96,15 +121,24 @@ pub(in crate::app) fn find_installed(app: &mut App) {
     app.add_systems(Update, find_for_chinese.in_set(AppSystems::Report));
 }
 
-fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mut faces: ResMut<Faces>) {
+fn find_for_chinese(
+    mut search: Local<Search>,
+    language: Res<ChosenLanguage>,
+    mut faces: ResMut<Faces>,
+) {
     match &mut *search {
         Search::NotBegun if language.0 == Language::Chinese => {
             *search = Search::UnderWay(compute(async { installed_face(SAMPLE) }));
         }
         Search::UnderWay(task) => {
-            let Some(found) = check_ready(task) else { return };
+            let Some(found) = check_ready(task) else {
+                return;
+            };
             if let Some((data, index)) = found {
-                faces.put_last(FontData { index, ..FontData::from_owned(data) });
+                faces.put_last(FontData {
+                    index,
+                    ..FontData::from_owned(data)
+                });
             }
             *search = Search::Over;
         }

@@ -56,7 +56,8 @@ impl Answered {
     /// Returns `true` if the answer refers to the step at this position.
     #[must_use]
     pub fn is_about(&self, position: u64) -> bool {
-        self.at.is_none_or(|(first, last)| (first..=last).contains(&position))
+        self.at
+            .is_none_or(|(first, last)| (first..=last).contains(&position))
     }
 }
 
@@ -69,7 +70,10 @@ pub(in crate::app) enum Stage {
     /// The level is being opened, to replace the document with the number `instead_of`, if any.
     ///
     /// `frames` counts the frames since the request.
-    Opening { frames: u32, instead_of: Option<u64> },
+    Opening {
+        frames: u32,
+        instead_of: Option<u64>,
+    },
     /// The level is open and unchanged.
     Fresh,
     /// The page's cells and options are applied.
@@ -110,7 +114,12 @@ impl OpenLesson {
 }
 
 impl Reading {
-    pub(in crate::app) fn new(file: &str, lesson: Arc<Lesson>, error: Option<String>, page: usize) -> Self {
+    pub(in crate::app) fn new(
+        file: &str,
+        lesson: Arc<Lesson>,
+        error: Option<String>,
+        page: usize,
+    ) -> Self {
         let page = page.min(lesson.pages.len() - 1);
         let (answered, stage) = (Answered::default(), Stage::default());
         Self {
@@ -157,7 +166,8 @@ impl Reading {
     /// The reader's answers stay unless the page or the level of the lesson changed.
     pub(in crate::app) fn replace(&mut self, lesson: Arc<Lesson>) {
         let old = std::mem::replace(&mut self.lesson, lesson);
-        let is_same = old.level == self.lesson.level && old.pages.get(self.page) == self.lesson.pages.get(self.page);
+        let is_same = old.level == self.lesson.level
+            && old.pages.get(self.page) == self.lesson.pages.get(self.page);
         if !is_same {
             self.turn_to(self.page);
         }

@@ -1,6 +1,7 @@
 //! Shared parts of the window.
 //!
-//! These are texts and languages, the selection, settings, toggles, notes, the shortcut table, scripts and the order of a frame.
+//! These are texts and languages, the selection, settings, toggles, notes, the shortcut table,
+//! scripts and the order of a frame.
 
 pub(super) mod chord;
 pub mod files;
@@ -24,5 +25,7 @@ pub use script::Script;
 pub use settings::SettingsFile;
 pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 pub(super) use state::AppSystems;
-pub use state::{AddressProblems, Embedded, Groups, Hovered, Pace, Paused, Place, Selection, Spoken, Toggles};
+pub use state::{
+    AddressProblems, Embedded, Groups, Hovered, Pace, Paused, Place, Selection, Spoken, Toggles,
+};
 pub use texts::{Phrase, Sentence};

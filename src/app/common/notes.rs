@@ -55,9 +55,14 @@ impl Notes {
     }
 
     fn push(&mut self, sentence: Sentence, outcome: NoteOutcome) {
-        // A message replaces an older one with the same phrase, so that a changing number does not fill the list.
+        // A message replaces an older one with the same phrase, so that a changing number does not
+        // fill the list.
         self.forget(sentence.phrase());
-        self.shown.push(Note { sentence, outcome, left: STAY });
+        self.shown.push(Note {
+            sentence,
+            outcome,
+            left: STAY,
+        });
         if self.shown.len() > MOST {
             self.shown.remove(0);
         }
@@ -76,7 +81,8 @@ impl Notes {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Notes>().add_systems(Update, forget_notes.in_set(AppSystems::Report));
+    app.init_resource::<Notes>()
+        .add_systems(Update, forget_notes.in_set(AppSystems::Report));
 }
 
 pub(in crate::app) fn forget_notes(time: Res<Time<Real>>, mut notes: ResMut<Notes>) {

@@ -6,7 +6,8 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy_egui::EguiPostUpdateSet;
 use bevy_gridwalk::{
-    ActiveLevel, GridReplaced, LevelUpdate, OpenLevel, PathfindingSystems, PlanningOptions, TickBudget,
+    ActiveLevel, GridReplaced, LevelUpdate, OpenLevel, PathfindingSystems, PlanningOptions,
+    TickBudget,
 };
 
 use crate::app::command::{LevelCommand, WindowCommand};
@@ -14,7 +15,8 @@ use crate::app::common::files::PictureInWork;
 use crate::app::platform::{IS_PAGE, files};
 use crate::app::{AppCommand, AppSystems};
 
-/// The commands still to be run, by tick; 64 ticks a second, counted from the first tick with a level.
+/// The commands still to be run, by tick; 64 ticks a second, counted from the first tick with a
+/// level.
 #[derive(Resource, Default, Debug, PartialEq)]
 pub struct Script {
     steps: Vec<(u64, AppCommand)>,
@@ -60,16 +62,25 @@ impl Script {
     /// # Errors
     /// A sentence with file, line and column.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text = files::read_text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
+        let text = files::read_text(path)
+            .map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
         Self::parse(&text).map_err(|sentence| format!("{}:{sentence}", path.display()))
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let mut steps: Vec<(u64, AppCommand)> = ron::from_str(text)
-            .map_err(|error| format!("{}:{}: {}", error.span.start.line, error.span.start.col, error.code))?;
+        let mut steps: Vec<(u64, AppCommand)> = ron::from_str(text).map_err(|error| {
+            format!(
+                "{}:{}: {}",
+                error.span.start.line, error.span.start.col, error.code
+            )
+        })?;
         steps.sort_by_key(|(tick, _)| *tick);
         let end = steps.last().map_or(0, |(tick, _)| *tick);
-        Ok(Self { steps, end, ..Self::default() })
+        Ok(Self {
+            steps,
+            end,
+            ..Self::default()
+        })
     }
 
     /// Appends the steps that the command line requests: a screenshot, and the exit.
@@ -77,9 +88,13 @@ impl Script {
     pub fn ending(mut self, picture: Option<PathBuf>, exit: bool) -> Self {
         // A script on a page ends without a screenshot or an exit, so it is always repeatable.
         self.repeatable = picture.is_some() || exit || (IS_PAGE && !self.steps.is_empty());
-        let mut end = self.steps.last().map_or(FIRST_PICTURE, |(tick, _)| tick + AFTERWARDS);
+        let mut end = self
+            .steps
+            .last()
+            .map_or(FIRST_PICTURE, |(tick, _)| tick + AFTERWARDS);
         if let Some(picture) = picture {
-            self.steps.push((end, WindowCommand::Screenshot(Some(picture)).into()));
+            self.steps
+                .push((end, WindowCommand::Screenshot(Some(picture)).into()));
             end += AFTERWARDS;
         }
         if exit {
@@ -88,7 +103,8 @@ impl Script {
         self
     }
 
-    /// Returns `true` if the same script must give the same screenshot: no measured time may be shown.
+    /// Returns `true` if the same script must give the same screenshot: no measured time may be
+    /// shown.
     #[must_use]
     pub const fn is_repeatable(&self) -> bool {
         self.repeatable
@@ -149,7 +165,11 @@ pub(in crate::app) fn count_ticks(
 fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppCommand>) {
     while script.wait == Wait::No {
         let now = script.tick;
-        let Some((_, command)) = script.steps.get(script.next).filter(|(tick, _)| *tick <= now && now > 0) else {
+        let Some((_, command)) = script
+            .steps
+            .get(script.next)
+            .filter(|(tick, _)| *tick <= now && now > 0)
+        else {
             break;
         };
         let command = command.clone();
@@ -170,7 +190,10 @@ pub(in crate::app) fn wait_for_level(
     mut replaced: MessageReader<GridReplaced>,
     active: Res<ActiveLevel>,
 ) {
-    let shows = updates.read().filter(|update| matches!(update, LevelUpdate::Show(_))).count();
+    let shows = updates
+        .read()
+        .filter(|update| matches!(update, LevelUpdate::Show(_)))
+        .count();
     let is_asked = opens.read().count() + shows > 0;
     let is_there = replaced.read().count() > 0 || (active.is_changed() && active.error.is_some());
     script.wait = match script.wait {
@@ -190,6 +213,10 @@ fn quit(
 ) {
     if ending.wanted && pictures.is_empty() {
         let is_refused = script.repeatable && active.error.is_some();
-        exit.write(if is_refused { AppExit::from_code(REFUSED) } else { AppExit::Success });
+        exit.write(if is_refused {
+            AppExit::from_code(REFUSED)
+        } else {
+            AppExit::Success
+        });
     }
 }

@@ -1,6 +1,7 @@
 //! Settings kept between runs, in one file in the user's folder for settings.
 //!
-//! The file is read once, and written in the background after changes. The user's own shortcuts stay in it as typed.
+//! The file is read once, and written in the background after changes. The user's own shortcuts
+//! stay in it as typed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -83,7 +84,9 @@ impl Settings {
 
     /// Returns the number of pages of a lesson that were reached.
     pub(in crate::app) fn pages_reached(&self, lesson: &str) -> usize {
-        self.lessons.get(lesson).map_or(0, |(_, furthest)| furthest + 1)
+        self.lessons
+            .get(lesson)
+            .map_or(0, |(_, furthest)| furthest + 1)
     }
 
     /// Returns the number of pages of a lesson whose question was answered.
@@ -93,13 +96,17 @@ impl Settings {
 
     /// Records that the question of this page was answered.
     pub(in crate::app) fn note_answer(&mut self, lesson: &str, page: usize) {
-        self.answered.entry(lesson.to_owned()).or_default().insert(page);
+        self.answered
+            .entry(lesson.to_owned())
+            .or_default()
+            .insert(page);
     }
 
     /// Records the current page of a lesson.
     pub(in crate::app) fn note_page(&mut self, lesson: &str, page: usize) {
         let (_, furthest) = self.lessons.get(lesson).copied().unwrap_or_default();
-        self.lessons.insert(lesson.to_owned(), (page, furthest.max(page)));
+        self.lessons
+            .insert(lesson.to_owned(), (page, furthest.max(page)));
         self.last_lesson = Some(lesson.to_owned());
     }
 
@@ -115,12 +122,19 @@ impl Settings {
 
     /// Returns the recent files that still exist.
     pub(in crate::app) fn recent(&self) -> impl Iterator<Item = &Path> {
-        self.recent.iter().map(PathBuf::as_path).filter(|file| files::is_file(file))
+        self.recent
+            .iter()
+            .map(PathBuf::as_path)
+            .filter(|file| files::is_file(file))
     }
 
     /// Multiplies the size of text and panels by a factor; 0 resets it.
     pub(in crate::app) fn scale_by(&mut self, factor: f32) {
-        self.text_size = if factor > 0.0 { (self.text_size * factor).clamp(0.6, 3.0) } else { 1.0 };
+        self.text_size = if factor > 0.0 {
+            (self.text_size * factor).clamp(0.6, 3.0)
+        } else {
+            1.0
+        };
     }
 }
 
@@ -155,7 +169,9 @@ impl SettingsFile {
     /// Returns the user's settings file, in the platform's folder for settings.
     #[must_use]
     pub fn of_this_user() -> Self {
-        folders::settings().map_or_else(Self::default, |folder| Self::read(folder.join("settings.ron")))
+        folders::settings().map_or_else(Self::default, |folder| {
+            Self::read(folder.join("settings.ron"))
+        })
     }
 
     /// Reads a file; a missing or broken file gives the defaults.
@@ -170,11 +186,19 @@ impl SettingsFile {
             Ok(text) => match ron::from_str(&text) {
                 Ok(settings) => {
                     file.settings = settings;
-                    file.typed = ron::from_str(&text).ok().map(|typed: Typed| typed.shortcuts);
+                    file.typed = ron::from_str(&text)
+                        .ok()
+                        .map(|typed: Typed| typed.shortcuts);
                 }
                 Err(error) => {
                     let at = error.span.start;
-                    file.broken = Some(format!("{}:{}:{}: {}", path.display(), at.line, at.col, error.code));
+                    file.broken = Some(format!(
+                        "{}:{}:{}: {}",
+                        path.display(),
+                        at.line,
+                        at.col,
+                        error.code
+                    ));
                 }
             },
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -189,14 +213,19 @@ impl SettingsFile {
         let fields = ron::ser::to_string_pretty(&self.settings, ron::ser::PrettyConfig::default());
         let fields = fields.expect("settings are plain values");
         let fields = fields.strip_suffix(')').unwrap_or(&fields);
-        let typed = self.typed.as_ref().map_or("[]", |typed| typed.get_ron().trim());
+        let typed = self
+            .typed
+            .as_ref()
+            .map_or("[]", |typed| typed.get_ron().trim());
         format!("{HEADER}{fields}    shortcuts: {typed},\n)\n")
     }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().map_or(Ok(()), files::make_folder);
-    folder.and_then(|()| files::replace(path, text)).map_err(|error| format!("{}: {error}", path.display()))
+    folder
+        .and_then(|()| files::replace(path, text))
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -204,7 +233,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Settings>()
         .init_resource::<Toggles>()
         .add_systems(Startup, use_settings)
-        .add_systems(Update, keep_settings.after(AppSystems::Watch).before(AppSystems::View))
+        .add_systems(
+            Update,
+            keep_settings
+                .after(AppSystems::Watch)
+                .before(AppSystems::View),
+        )
         .add_systems(Last, finish_writing);
 }
 
@@ -236,7 +270,9 @@ fn keep_settings(
     mut notes: ResMut<Notes>,
 ) {
     let file = file.bypass_change_detection();
-    let Some(path) = file.path.clone().filter(|_| file.broken.is_none()) else { return };
+    let Some(path) = file.path.clone().filter(|_| file.broken.is_none()) else {
+        return;
+    };
     if let Some(task) = &mut file.task {
         let Some(written) = task.poll() else { return };
         file.task = None;
@@ -245,8 +281,14 @@ fn keep_settings(
             notes.warn(Phrase::SettingsNotWritten.with("error", error));
         }
     }
-    let [legend, reduce_motion] = [Toggle::Legend, Toggle::ReducedMotion].map(|toggle| toggles.is_on(toggle));
-    let now = Settings { language: language.0, legend, reduce_motion, ..settings.clone() };
+    let [legend, reduce_motion] =
+        [Toggle::Legend, Toggle::ReducedMotion].map(|toggle| toggles.is_on(toggle));
+    let now = Settings {
+        language: language.0,
+        legend,
+        reduce_motion,
+        ..settings.clone()
+    };
     if file.settings != now {
         file.settings = now;
         let text = file.text();

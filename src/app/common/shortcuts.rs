@@ -1,7 +1,7 @@
 //! The shortcut table: commands with their keys and conditions.
 //!
-//! The keyboard, the key list, tooltips, the command palette and the tables of docs/playing-reference.md use it. A
-//! settings file can change its keys.
+//! The keyboard, the key list, tooltips, the command palette and the tables of
+//! docs/playing-reference.md use it. A settings file can change its keys.
 
 use bevy::prelude::*;
 use gridwalk_explain::Language;
@@ -9,10 +9,10 @@ use gridwalk_level::{Ask, Turn};
 
 use super::chord::Chord;
 use crate::app::command::{
-    AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
-    LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, PortalCommand, Preset,
-    ScenarioCommand, Section, SelectionCommand, SpawnCommand, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand,
-    WindowCommand,
+    AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand,
+    GenerateCommand, LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode,
+    OptionsCommand, PlayCommand, PortalCommand, Preset, ScenarioCommand, Section, SelectionCommand,
+    SpawnCommand, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::platform::KEPT_KEYS;
 use crate::app::{AppCommand, Phrase};
@@ -97,6 +97,7 @@ pub struct Shortcuts(pub Vec<Shortcut>);
 const STEP: f32 = 64.0;
 
 /// Returns the rows of all modes, lessons and agents: keys, condition, command and description.
+#[rustfmt::skip]
 fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     use When::{Agents, Always, AsksCell, AsksChoice, Lesson};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
@@ -189,6 +190,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// Returns the rows of several agents: selections, groups and crowds.
+#[rustfmt::skip]
 fn crowd_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     const KEEP: [&str; 9] = [
         "Shift + 1",
@@ -222,6 +224,7 @@ fn crowd_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// Returns the rows of watched and compared searches.
+#[rustfmt::skip]
 fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     use When::{Always, Menu, Played, Watch};
     let entry = |number| CellCommand::MenuEntry(number).into();
@@ -264,6 +267,7 @@ fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// Returns the rows of compared boards.
+#[rustfmt::skip]
 fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     let select = ["1", "2", "3", "4", "5", "6"].into_iter().zip(1..);
     let select = select.map(|(key, number)| (key, CompareCommand::Select(number), Phrase::DoesSelectBoard));
@@ -277,6 +281,7 @@ fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// Returns the rows of the editor.
+#[rustfmt::skip]
 fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     let tools = [
         ("B", Tool::Brush, Phrase::DoesBrush),
@@ -342,6 +347,7 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// Mouse and touch gestures: gesture, condition and description.
+#[rustfmt::skip]
 const MOUSE: [(Phrase, When, Phrase); 27] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
@@ -378,7 +384,12 @@ impl Default for Shortcuts {
             let keys = keys.split(", ").filter(|keys| !keys.is_empty());
             let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
             let chords = chords.filter(|chord: &Chord| !KEPT_KEYS.contains(&chord.key));
-            Shortcut { chords: chords.collect(), when, command, does }
+            Shortcut {
+                chords: chords.collect(),
+                when,
+                command,
+                does,
+            }
         };
         Self(
             rows()
@@ -400,7 +411,10 @@ impl Shortcuts {
     #[must_use]
     pub fn pressed(&self, chord: Chord, now: Now) -> Option<&Shortcut> {
         let find = |chord: Chord| {
-            let rows = self.0.iter().filter(|row| row.chords.contains(&chord) && row.when.is(now));
+            let rows = self
+                .0
+                .iter()
+                .filter(|row| row.chords.contains(&chord) && row.when.is(now));
             rows.max_by_key(|row| row.when)
         };
         find(chord).or_else(|| find(chord.without_shift()))
@@ -408,7 +422,10 @@ impl Shortcuts {
 
     /// Returns the keys of all rows that apply now.
     pub fn chords(&self, now: Now) -> impl Iterator<Item = Chord> {
-        self.0.iter().filter(move |row| row.when.is(now)).flat_map(|row| row.chords.iter().copied())
+        self.0
+            .iter()
+            .filter(move |row| row.when.is(now))
+            .flat_map(|row| row.chords.iter().copied())
     }
 
     /// Returns the keys of a command as text; `None` without any.
@@ -422,7 +439,11 @@ impl Shortcuts {
     /// Returns the first key of a command as text, where there is room for one.
     #[must_use]
     pub fn key_of(&self, command: &AppCommand, language: Language) -> Option<String> {
-        let chord = self.0.iter().filter(|row| row.command == *command).find_map(|row| row.chords.first());
+        let chord = self
+            .0
+            .iter()
+            .filter(|row| row.command == *command)
+            .find_map(|row| row.chords.first());
         chord.map(|chord| chord.text(language))
     }
 
@@ -434,8 +455,15 @@ impl Shortcuts {
             }
         }
         for (chord, command) in own {
-            let whens: Vec<When> = self.0.iter().filter(|row| row.command == *command).map(|row| row.when).collect();
-            let meets = |when: When| whens.is_empty() || whens.contains(&when) || whens.contains(&When::Always);
+            let whens: Vec<When> = self
+                .0
+                .iter()
+                .filter(|row| row.command == *command)
+                .map(|row| row.when)
+                .collect();
+            let meets = |when: When| {
+                whens.is_empty() || whens.contains(&when) || whens.contains(&When::Always)
+            };
             for row in self.0.iter_mut().filter(|row| meets(row.when)) {
                 row.chords.retain(|taken| taken != chord);
             }
@@ -444,30 +472,45 @@ impl Shortcuts {
             }
             if whens.is_empty() {
                 let (chords, command) = (vec![*chord], command.clone());
-                self.0.push(Shortcut { chords, when: When::Always, command, does: Phrase::DoesOwn });
+                self.0.push(Shortcut {
+                    chords,
+                    when: When::Always,
+                    command,
+                    does: Phrase::DoesOwn,
+                });
             }
         }
     }
 
     /// Returns the key list of a mode as keys and descriptions: the mouse, then the keys.
     ///
-    /// Neighbouring rows with the same description are one line. Rows of all modes are listed under agents, rows of
-    /// both play modes under watching.
+    /// Neighbouring rows with the same description are one line. Rows of all modes are listed under
+    /// agents, rows of both play modes under watching.
     #[must_use]
     pub fn list(&self, mode: Mode, language: Language) -> Vec<(String, &'static str)> {
         let here = |when: When| match when {
             // A lesson's question can be answered in any mode.
-            When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => mode == Mode::Agents,
+            When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => {
+                mode == Mode::Agents
+            }
             When::Played | When::Watch | When::Menu => mode == Mode::Watch,
             When::Compare => mode == Mode::Compare,
             When::Edit => mode == Mode::Edit,
         };
         let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
-        let mut lines: Vec<_> =
-            mouse.map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language))).collect();
-        let rows: Vec<_> = self.0.iter().filter(|row| here(row.when) && !row.chords.is_empty()).collect();
+        let mut lines: Vec<_> = mouse
+            .map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language)))
+            .collect();
+        let rows: Vec<_> = self
+            .0
+            .iter()
+            .filter(|row| here(row.when) && !row.chords.is_empty())
+            .collect();
         for same in rows.chunk_by(|a, b| a.does == b.does && a.does != Phrase::DoesOwn) {
-            let chords: Vec<_> = same.iter().flat_map(|row| row.chords.iter().copied()).collect();
+            let chords: Vec<_> = same
+                .iter()
+                .flat_map(|row| row.chords.iter().copied())
+                .collect();
             lines.push((text(&chords, language), same[0].does.text(language)));
         }
         lines
@@ -476,7 +519,12 @@ impl Shortcuts {
 
 /// Formats chords: the four arrows by one name, consecutive numbers as a range.
 fn text(chords: &[Chord], language: Language) -> String {
-    const ARROWS: [KeyCode; 4] = [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown];
+    const ARROWS: [KeyCode; 4] = [
+        KeyCode::ArrowLeft,
+        KeyCode::ArrowRight,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowDown,
+    ];
     const DIGITS: [KeyCode; 9] = [
         KeyCode::Digit1,
         KeyCode::Digit2,
@@ -489,11 +537,21 @@ fn text(chords: &[Chord], language: Language) -> String {
         KeyCode::Digit9,
     ];
     let keys: Vec<_> = chords.iter().map(|chord| chord.key).collect();
-    let all_alike = chords.windows(2).all(|pair| pair[0].modifiers() == pair[1].modifiers());
+    let all_alike = chords
+        .windows(2)
+        .all(|pair| pair[0].modifiers() == pair[1].modifiers());
     if keys == ARROWS && all_alike {
-        format!("{}{}", chords[0].modifiers(), Phrase::KeyArrows.text(language))
+        format!(
+            "{}{}",
+            chords[0].modifiers(),
+            Phrase::KeyArrows.text(language)
+        )
     } else if keys.len() > 2 && DIGITS.starts_with(&keys) && all_alike {
-        format!("{} – {}", chords[0].text(language), chords[chords.len() - 1].text(language))
+        format!(
+            "{} – {}",
+            chords[0].text(language),
+            chords[chords.len() - 1].text(language)
+        )
     } else {
         language.list(chords.iter().map(|chord| chord.text(language)))
     }

@@ -1,7 +1,8 @@
 //! State that several features share.
 //!
-//! This is the order of systems, the selected agents and the groups that the user keeps, what is hovered or dragged,
-//! switches, the pace of time, and the place shown by the window, for a page's address, title and text.
+//! This is the order of systems, the selected agents and the groups that the user keeps, what is
+//! hovered or dragged, switches, the pace of time, and the place shown by the window, for a page's
+//! address, title and text.
 
 use core::time::Duration;
 use std::collections::HashSet;
@@ -21,8 +22,8 @@ use crate::app::command::{Mode, Toggle};
 pub(in crate::app) enum AppSystems {
     /// In `PreUpdate`: files dropped on the window become commands.
     ///
-    /// This set and the next three run before the fixed step, so the dispatcher delivers their commands in the
-    /// same frame.
+    /// This set and the next three run before the fixed step, so the dispatcher delivers their
+    /// commands in the same frame.
     Files,
     /// In `PreUpdate`: scripts become commands.
     Script,
@@ -30,8 +31,8 @@ pub(in crate::app) enum AppSystems {
     Mouse,
     /// In `PreUpdate`: keys become commands.
     ///
-    /// egui takes the focus from a field on Esc or Enter. This set runs first, so that such a key still reaches
-    /// the field.
+    /// egui takes the focus from a field on Esc or Enter. This set runs first, so that such a key
+    /// still reaches the field.
     Keys,
     /// In `Update`: events become sentences for the user.
     Report,
@@ -114,7 +115,11 @@ impl Toggles {
 
     /// Turns a toggle on or off; returns whether it was on.
     pub(in crate::app) fn turn(&mut self, toggle: Toggle, on: bool) -> bool {
-        if on { !self.0.insert(toggle) } else { self.0.remove(&toggle) }
+        if on {
+            !self.0.insert(toggle)
+        } else {
+            self.0.remove(&toggle)
+        }
     }
 }
 
@@ -156,7 +161,11 @@ impl Pace {
     #[must_use]
     pub fn text(self) -> String {
         let part = 1 << self.exponent.unsigned_abs();
-        if self.exponent < 0 { format!("1/{part}") } else { part.to_string() }
+        if self.exponent < 0 {
+            format!("1/{part}")
+        } else {
+            part.to_string()
+        }
     }
 
     /// Whether single ticks are pending.
@@ -183,7 +192,12 @@ impl Pace {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Pace>()
-        .configure_sets(FixedUpdate, (PathfindingSystems::Follow, AfterTick).chain().run_if(agents_move))
+        .configure_sets(
+            FixedUpdate,
+            (PathfindingSystems::Follow, AfterTick)
+                .chain()
+                .run_if(agents_move),
+        )
         .add_systems(FixedUpdate, count_tick.after(AfterTick).run_if(agents_move))
         .add_systems(Update, set_speed.run_if(resource_changed::<Pace>));
 }
@@ -193,7 +207,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
 pub(in crate::app) struct AfterTick;
 
 /// Whether time passes for agents.
-fn agents_move(paused: Res<Paused>, pace: Res<Pace>, in_hand: Res<InHand>, mode: Res<Mode>) -> bool {
+fn agents_move(
+    paused: Res<Paused>,
+    pace: Res<Pace>,
+    in_hand: Res<InHand>,
+    mode: Res<Mode>,
+) -> bool {
     (!paused.0 || pace.is_stepping()) && !in_hand.0 && *mode == Mode::Agents
 }
 
@@ -280,11 +299,15 @@ impl Selection {
         }
     }
 
-    /// Keeps the agents for which the function returns `true`. If the lead goes, the first one left leads.
+    /// Keeps the agents for which the function returns `true`. If the lead goes, the first one left
+    /// leads.
     pub(in crate::app) fn retain(&mut self, keeps: impl Fn(Entity) -> bool) {
         self.agents.retain(|agent| keeps(*agent));
         self.members.retain(|agent| keeps(*agent));
-        self.lead = self.lead.filter(|lead| keeps(*lead)).or(self.agents.first().copied());
+        self.lead = self
+            .lead
+            .filter(|lead| keeps(*lead))
+            .or(self.agents.first().copied());
     }
 }
 
@@ -299,12 +322,18 @@ impl Groups {
     /// Returns the agents of a group, by its number from 1.
     #[must_use]
     pub fn get(&self, number: usize) -> &[Entity] {
-        number.checked_sub(1).and_then(|index| self.0.get(index)).map_or(&[], Vec::as_slice)
+        number
+            .checked_sub(1)
+            .and_then(|index| self.0.get(index))
+            .map_or(&[], Vec::as_slice)
     }
 
     /// Replaces the agents of a group, by its number from 1.
     pub(in crate::app) fn keep(&mut self, number: usize, agents: &[Entity]) {
-        if let Some(group) = number.checked_sub(1).and_then(|index| self.0.get_mut(index)) {
+        if let Some(group) = number
+            .checked_sub(1)
+            .and_then(|index| self.0.get_mut(index))
+        {
             *group = agents.to_vec();
         }
     }
@@ -320,9 +349,13 @@ impl Groups {
     #[must_use]
     pub fn number_of(&self, selection: &Selection) -> Option<usize> {
         let is_same = |group: &Vec<Entity>| {
-            group.len() == selection.agents.len() && group.iter().all(|agent| selection.contains(*agent))
+            group.len() == selection.agents.len()
+                && group.iter().all(|agent| selection.contains(*agent))
         };
-        self.0.iter().position(|group| !group.is_empty() && is_same(group)).map(|index| index + 1)
+        self.0
+            .iter()
+            .position(|group| !group.is_empty() && is_same(group))
+            .map(|index| index + 1)
     }
 }
 
@@ -345,7 +378,10 @@ impl Place {
     /// Returns the parameters of this place as a frame in another page.
     #[must_use]
     pub fn embedded(&self) -> String {
-        let parts = self.parameters.split('&').filter(|part| !part.is_empty() && *part != "embed");
+        let parts = self
+            .parameters
+            .split('&')
+            .filter(|part| !part.is_empty() && *part != "embed");
         parts.chain(["embed"]).collect::<Vec<_>>().join("&")
     }
 }
@@ -382,13 +418,20 @@ mod tests {
     fn lead_is_handed_on_when_it_leaves() {
         let [a, b, c] = agents();
         let mut selection = Selection::all([a, b, c, a]);
-        assert_eq!((selection.lead(), selection.agents()), (Some(a), &[a, b, c][..]));
+        assert_eq!(
+            (selection.lead(), selection.agents()),
+            (Some(a), &[a, b, c][..])
+        );
         selection.lead_by(c);
         assert_eq!((selection.lead(), selection.agents().len()), (Some(c), 3));
         selection.retain(|agent| agent != c);
         assert_eq!((selection.lead(), selection.contains(c)), (Some(a), false));
         selection.lead_by(c);
-        assert_eq!(selection, Selection::of(c), "one that is not selected is selected alone");
+        assert_eq!(
+            selection,
+            Selection::of(c),
+            "one that is not selected is selected alone"
+        );
     }
 
     #[test]
@@ -399,6 +442,9 @@ mod tests {
         assert_eq!(groups.number_of(&Selection::all([b, a])), Some(3));
         assert_eq!(groups.number_of(&Selection::all([a, b, c])), None);
         groups.retain(|agent| agent != b);
-        assert_eq!((groups.get(3), groups.get(0), groups.get(10)), (&[a][..], &[][..], &[][..]));
+        assert_eq!(
+            (groups.get(3), groups.get(0), groups.get(10)),
+            (&[a][..], &[][..], &[][..])
+        );
     }
 }

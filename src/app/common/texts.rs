@@ -1,7 +1,8 @@
 //! Every text of the window, in every language.
 //!
-//! A [`Phrase`] is one meaning with named placeholders. The enum is generated from the files in `assets/texts`, one for
-//! each language. Texts of the library, such as verdicts and steps, come from the library in the same form.
+//! A [`Phrase`] is one meaning with named placeholders. The enum is generated from the files in
+//! `assets/texts`, one for each language. Texts of the library, such as verdicts and steps, come
+//! from the library in the same form.
 
 use std::fmt::Display;
 
@@ -17,11 +18,15 @@ impl Phrase {
         Sentence::from(self).with(place, value)
     }
 
-    /// Returns a sentence with a placeholder filled by a description from the library, in every language.
+    /// Returns a sentence with a placeholder filled by a description from the library, in every
+    /// language.
     #[must_use]
     pub fn because(self, place: &'static str, reason: &impl Describe) -> Sentence {
         let reasons = Language::ALL.map(|language| reason.describe_in(language));
-        Sentence { phrase: self, places: vec![(place, Value::InEach(reasons))] }
+        Sentence {
+            phrase: self,
+            places: vec![(place, Value::InEach(reasons))],
+        }
     }
 }
 
@@ -62,15 +67,24 @@ impl Sentence {
             Value::Text(text) => text.clone(),
             Value::InEach(texts) => texts[language as usize].clone(),
         };
-        let texts: Vec<_> = self.places.iter().map(|(name, value)| (*name, text(value))).collect();
-        let places: Vec<(&str, &dyn Display)> =
-            texts.iter().map(|(name, text)| (*name, text as &dyn Display)).collect();
+        let texts: Vec<_> = self
+            .places
+            .iter()
+            .map(|(name, value)| (*name, text(value)))
+            .collect();
+        let places: Vec<(&str, &dyn Display)> = texts
+            .iter()
+            .map(|(name, text)| (*name, text as &dyn Display))
+            .collect();
         fill(self.phrase.text(language), &places)
     }
 }
 
 impl From<Phrase> for Sentence {
     fn from(phrase: Phrase) -> Self {
-        Self { phrase, places: Vec::new() }
+        Self {
+            phrase,
+            places: Vec::new(),
+        }
     }
 }

@@ -5,7 +5,9 @@ use core::time::Duration;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{ConditionalSend, ConditionalSendFuture, Task};
 use gridwalk_pathfinding::slices::pause;
-use gridwalk_pathfinding::{Grid, Limits, NodePool, Observer, Outcome, PathQuery, Refusal, Search, Status};
+use gridwalk_pathfinding::{
+    Grid, Limits, NodePool, Observer, Outcome, PathQuery, Refusal, Search, Status,
+};
 
 use crate::app::platform::{Instant, compute};
 
@@ -20,7 +22,10 @@ pub(in crate::app) struct UnderWay<T> {
 
 impl<T: ConditionalSend + 'static> UnderWay<T> {
     pub fn begin(work: impl ConditionalSendFuture<Output = T> + 'static) -> Self {
-        Self { since: Instant::now(), task: compute(work) }
+        Self {
+            since: Instant::now(),
+            task: compute(work),
+        }
     }
 
     /// Returns the result, if the task is finished.
@@ -50,7 +55,10 @@ pub(in crate::app) async fn search<O: Observer>(
     let mut begun = Instant::now();
     let mut search = Search::new(grid, query, std::mem::take(pool), observer)?;
     loop {
-        let slice = Limits { expansions: search.stats().expanded + SLICE, ..limits };
+        let slice = Limits {
+            expansions: search.stats().expanded + SLICE,
+            ..limits
+        };
         if search.run(grid, slice, observer).expect(same_map) != Status::Running {
             break;
         }

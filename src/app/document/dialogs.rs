@@ -1,7 +1,8 @@
 //! Modal dialogs in the middle of the window, and file dialogs of the system.
 //!
-//! The path field of the window appears immediately and remains if the system has no dialog. A dialog of the system
-//! runs in the background, so no frame waits for it; a file chosen in it answers the question of the window.
+//! The path field of the window appears immediately and remains if the system has no dialog. A
+//! dialog of the system runs in the background, so no frame waits for it; a file chosen in it
+//! answers the question of the window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,7 +31,11 @@ use crate::app::{AppCommand, ChosenLanguage, NoteOutcome, Phrase, Sentence};
 use crate::picture::palette;
 
 /// Phrase for a file changed by someone else; for a page that is another tab.
-const OTHERS: Phrase = if IS_PAGE { Phrase::AskTheirsInTab } else { Phrase::AskTheirs };
+const OTHERS: Phrase = if IS_PAGE {
+    Phrase::AskTheirsInTab
+} else {
+    Phrase::AskTheirs
+};
 const WIDTH: f32 = 440.0;
 /// Width of a dialog with two texts side by side.
 const WIDE: f32 = 640.0;
@@ -47,103 +52,169 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
         *typed = Typed::default();
         return;
     };
-    let width = if matches!(asked, Asked::Changed(theirs) if theirs.lines.is_some()) { WIDE } else { WIDTH };
+    let width = if matches!(asked, Asked::Changed(theirs) if theirs.lines.is_some()) {
+        WIDE
+    } else {
+        WIDTH
+    };
     let frame = egui::Frame::popup(&context.global_style()).inner_margin(18);
-    egui::Modal::new("asked".into()).frame(frame).show(context, |ui| {
-        ui.set_width(width.min(context.content_rect().width() - 40.0));
-        ui.spacing_mut().item_spacing.y = 8.0;
-        match asked {
-            Asked::Leave(_) => {
-                head(ui, model, &Phrase::AskSave.with("name", name(model)), Phrase::AskSaveWhy);
-                answers(
-                    ui,
-                    model,
-                    &[
-                        (
-                            if model.open.is_shipped(&model.levels) { Phrase::SaveAs } else { Phrase::Save },
-                            Answer::Save,
-                        ),
-                        (Phrase::DontSave, Answer::DontSave),
-                        (Phrase::Cancel, Answer::Cancel),
-                    ],
-                );
-            }
-            Asked::SaveAs(offered, _) => {
-                head(ui, model, &Phrase::AskWhere.with("name", name(model)), Phrase::AskWhereWhy);
-                let typed = typed.path.get_or_insert_with(|| files::shown(offered));
-                if let Some(path) = path(ui, model, typed, Phrase::Save) {
-                    model.wish(FileCommand::SaveAs(Some(files::beside(offered, path))));
+    egui::Modal::new("asked".into())
+        .frame(frame)
+        .show(context, |ui| {
+            ui.set_width(width.min(context.content_rect().width() - 40.0));
+            ui.spacing_mut().item_spacing.y = 8.0;
+            match asked {
+                Asked::Leave(_) => {
+                    head(
+                        ui,
+                        model,
+                        &Phrase::AskSave.with("name", name(model)),
+                        Phrase::AskSaveWhy,
+                    );
+                    answers(
+                        ui,
+                        model,
+                        &[
+                            (
+                                if model.open.is_shipped(&model.levels) {
+                                    Phrase::SaveAs
+                                } else {
+                                    Phrase::Save
+                                },
+                                Answer::Save,
+                            ),
+                            (Phrase::DontSave, Answer::DontSave),
+                            (Phrase::Cancel, Answer::Cancel),
+                        ],
+                    );
+                }
+                Asked::SaveAs(offered, _) => {
+                    head(
+                        ui,
+                        model,
+                        &Phrase::AskWhere.with("name", name(model)),
+                        Phrase::AskWhereWhy,
+                    );
+                    let typed = typed.path.get_or_insert_with(|| files::shown(offered));
+                    if let Some(path) = path(ui, model, typed, Phrase::Save) {
+                        model.wish(FileCommand::SaveAs(Some(files::beside(offered, path))));
+                    }
+                }
+                Asked::Export(offered) => {
+                    let endings =
+                        Phrase::AskExportToWhy.with("endings", Format::list_endings(formats()));
+                    head(
+                        ui,
+                        model,
+                        &Phrase::AskExportTo.with("name", name(model)),
+                        endings,
+                    );
+                    let typed = typed.path.get_or_insert_with(|| files::shown(offered));
+                    if let Some(path) = path(ui, model, typed, Phrase::Export) {
+                        model.wish(FileCommand::Export(Some(files::beside(offered, path))));
+                    }
+                }
+                Asked::Losses(copied) => losses(ui, model, copied),
+                Asked::New => draw_new_level(ui, model, &mut typed.size),
+                Asked::Open => {
+                    head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
+                    if let Some(path) =
+                        path(ui, model, typed.path.get_or_insert_default(), Phrase::Open)
+                    {
+                        // The dialog closes, whatever the outcome.
+                        model.wish(FileCommand::Answer(Answer::Cancel));
+                        model.wish(LevelCommand::OpenFile(path));
+                    }
+                }
+                Asked::Changed(theirs) => {
+                    let is_other = !theirs.is_of(model.open.file());
+                    let path = theirs
+                        .saving
+                        .as_ref()
+                        .map(|(path, _)| path.as_path())
+                        .or(model.open.file());
+                    let file = path
+                        .and_then(|path| path.file_name())
+                        .unwrap_or_default()
+                        .to_string_lossy();
+                    let (ask, why) = match (is_other, &theirs.level) {
+                        (true, _) => (Phrase::AskReplace, Phrase::AskReplaceWhy),
+                        (false, Some(_)) => (OTHERS, Phrase::AskTheirsWhy),
+                        (false, None) => (OTHERS, Phrase::AskTheirsBroken),
+                    };
+                    head(ui, model, &ask.with("file", file), why);
+                    if let Some(lines) = &theirs.lines {
+                        both(ui, model, lines);
+                    }
+                    let replaces = is_other || theirs.level.is_none();
+                    let keep = if replaces {
+                        Phrase::Replace
+                    } else {
+                        Phrase::KeepMine
+                    };
+                    let see = if theirs.lines.is_some() {
+                        Phrase::HideBoth
+                    } else {
+                        Phrase::SeeBoth
+                    };
+                    let mut offered = vec![(keep, Answer::KeepMine)];
+                    offered.extend(
+                        (theirs.level.is_some() && !is_other)
+                            .then_some((Phrase::TakeTheirs, Answer::TakeTheirs)),
+                    );
+                    offered.extend(theirs.text.is_some().then_some((see, Answer::SeeBoth)));
+                    offered.push((Phrase::Cancel, Answer::Cancel));
+                    answers(ui, model, &offered);
+                }
+                Asked::Delete(path) => {
+                    let file = path.file_name().unwrap_or_default().to_string_lossy();
+                    head(
+                        ui,
+                        model,
+                        &Phrase::AskDelete.with("file", file),
+                        Phrase::AskDeleteWhy,
+                    );
+                    answers(
+                        ui,
+                        model,
+                        &[
+                            (Phrase::Delete, Answer::Delete),
+                            (Phrase::Cancel, Answer::Cancel),
+                        ],
+                    );
+                }
+                Asked::Recover(orphan) => {
+                    let left = &orphan.unsaved;
+                    head(
+                        ui,
+                        model,
+                        &Phrase::AskRecover.with("name", &left.name),
+                        Phrase::AskRecoverWhy,
+                    );
+                    if let Some(file) = &left.file {
+                        remark(ui, &files::shown(file));
+                    }
+                    answers(
+                        ui,
+                        model,
+                        &[
+                            (Phrase::Recover, Answer::Recover),
+                            (Phrase::Discard, Answer::Discard),
+                            (Phrase::Later, Answer::Cancel),
+                        ],
+                    );
                 }
             }
-            Asked::Export(offered) => {
-                let endings = Phrase::AskExportToWhy.with("endings", Format::list_endings(formats()));
-                head(ui, model, &Phrase::AskExportTo.with("name", name(model)), endings);
-                let typed = typed.path.get_or_insert_with(|| files::shown(offered));
-                if let Some(path) = path(ui, model, typed, Phrase::Export) {
-                    model.wish(FileCommand::Export(Some(files::beside(offered, path))));
-                }
+            // Why a path does not do; other dialogs have no field that could be wrong.
+            let warnings = model
+                .notes
+                .shown()
+                .iter()
+                .filter(|note| note.outcome == NoteOutcome::Warning);
+            for note in warnings.filter(|_| asked.asks_for_path()) {
+                light(ui, palette::WARN, &model.say(&note.sentence));
             }
-            Asked::Losses(copied) => losses(ui, model, copied),
-            Asked::New => draw_new_level(ui, model, &mut typed.size),
-            Asked::Open => {
-                head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
-                if let Some(path) = path(ui, model, typed.path.get_or_insert_default(), Phrase::Open) {
-                    // The dialog closes, whatever the outcome.
-                    model.wish(FileCommand::Answer(Answer::Cancel));
-                    model.wish(LevelCommand::OpenFile(path));
-                }
-            }
-            Asked::Changed(theirs) => {
-                let is_other = !theirs.is_of(model.open.file());
-                let path = theirs.saving.as_ref().map(|(path, _)| path.as_path()).or(model.open.file());
-                let file = path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
-                let (ask, why) = match (is_other, &theirs.level) {
-                    (true, _) => (Phrase::AskReplace, Phrase::AskReplaceWhy),
-                    (false, Some(_)) => (OTHERS, Phrase::AskTheirsWhy),
-                    (false, None) => (OTHERS, Phrase::AskTheirsBroken),
-                };
-                head(ui, model, &ask.with("file", file), why);
-                if let Some(lines) = &theirs.lines {
-                    both(ui, model, lines);
-                }
-                let replaces = is_other || theirs.level.is_none();
-                let keep = if replaces { Phrase::Replace } else { Phrase::KeepMine };
-                let see = if theirs.lines.is_some() { Phrase::HideBoth } else { Phrase::SeeBoth };
-                let mut offered = vec![(keep, Answer::KeepMine)];
-                offered
-                    .extend((theirs.level.is_some() && !is_other).then_some((Phrase::TakeTheirs, Answer::TakeTheirs)));
-                offered.extend(theirs.text.is_some().then_some((see, Answer::SeeBoth)));
-                offered.push((Phrase::Cancel, Answer::Cancel));
-                answers(ui, model, &offered);
-            }
-            Asked::Delete(path) => {
-                let file = path.file_name().unwrap_or_default().to_string_lossy();
-                head(ui, model, &Phrase::AskDelete.with("file", file), Phrase::AskDeleteWhy);
-                answers(ui, model, &[(Phrase::Delete, Answer::Delete), (Phrase::Cancel, Answer::Cancel)]);
-            }
-            Asked::Recover(orphan) => {
-                let left = &orphan.unsaved;
-                head(ui, model, &Phrase::AskRecover.with("name", &left.name), Phrase::AskRecoverWhy);
-                if let Some(file) = &left.file {
-                    remark(ui, &files::shown(file));
-                }
-                answers(
-                    ui,
-                    model,
-                    &[
-                        (Phrase::Recover, Answer::Recover),
-                        (Phrase::Discard, Answer::Discard),
-                        (Phrase::Later, Answer::Cancel),
-                    ],
-                );
-            }
-        }
-        // Why a path does not do; other dialogs have no field that could be wrong.
-        let warnings = model.notes.shown().iter().filter(|note| note.outcome == NoteOutcome::Warning);
-        for note in warnings.filter(|_| asked.asks_for_path()) {
-            light(ui, palette::WARN, &model.say(&note.sentence));
-        }
-    });
+        });
 }
 
 /// Draws a field for a path, which has the focus; returns the entered path.
@@ -163,13 +234,16 @@ fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option
 }
 
 fn name<'m>(model: &'m Model) -> &'m str {
-    model.open.document().map_or("", |document| document.level().name.as_str())
+    model
+        .open
+        .document()
+        .map_or("", |document| document.level().name.as_str())
 }
 
 /// Draws the answers side by side.
 ///
-/// The first one has the focus, so that Enter gives it. To replace or delete a file takes one step more: there the
-/// last one has the focus.
+/// The first one has the focus, so that Enter gives it. To replace or delete a file takes one step
+/// more: there the last one has the focus.
 fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
     let takes_more = matches!(offered.first(), Some((Phrase::Replace | Phrase::Delete, _)));
     let first = if takes_more { offered.len() - 1 } else { 0 };
@@ -187,23 +261,44 @@ fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
 
 /// Draws the losses of a copy in another format.
 fn losses(ui: &mut Ui, model: &Model, copied: &Copied) {
-    let file = copied.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = copied
+        .path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let there = Phrase::AskReplace.with("file", &file);
     if copied.losses.is_empty() {
         head(ui, model, &there, Phrase::AskReplaceWhy);
     } else {
-        head(ui, model, &Phrase::AskExport.with("file", &file), Phrase::AskExportWhy);
-        egui::ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
-            for lost in in_words(&copied.losses, model.language()) {
-                ui.add(egui::Label::new(format!("•  {lost}")).wrap());
-            }
-        });
+        head(
+            ui,
+            model,
+            &Phrase::AskExport.with("file", &file),
+            Phrase::AskExportWhy,
+        );
+        egui::ScrollArea::vertical()
+            .max_height(260.0)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                for lost in in_words(&copied.losses, model.language()) {
+                    ui.add(egui::Label::new(format!("•  {lost}")).wrap());
+                }
+            });
         if copied.is_there {
             remark(ui, &model.say(there));
         }
     }
-    let go_on = if copied.is_there { Phrase::Replace } else { Phrase::Export };
-    answers(ui, model, &[(go_on, Answer::Export), (Phrase::Cancel, Answer::Cancel)]);
+    let go_on = if copied.is_there {
+        Phrase::Replace
+    } else {
+        Phrase::Export
+    };
+    answers(
+        ui,
+        model,
+        &[(go_on, Answer::Export), (Phrase::Cancel, Answer::Cancel)],
+    );
 }
 
 /// Draws both texts, with colours and signs for lines that only one of them has.
@@ -212,20 +307,25 @@ fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
         return remark(ui, model.text(Phrase::BothAreSame));
     }
     remark(ui, model.text(Phrase::BothLegend));
-    egui::ScrollArea::both().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
-        for (side, line) in lines {
-            let (sign, color): (&str, Rgb) = match side {
-                Side::Both => (" ", palette::MUTED),
-                Side::Mine => ("+", palette::OK),
-                Side::Theirs => ("−", palette::BAD),
-                Side::Left => ("…", palette::MUTED),
-            };
-            let text =
-                RichText::new(format!("{sign} {line}")).monospace().size(theme::SMALL).color(theme::color(color));
-            ui.add(egui::Label::new(text).extend());
-        }
-    });
+    egui::ScrollArea::both()
+        .max_height(260.0)
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            for (side, line) in lines {
+                let (sign, color): (&str, Rgb) = match side {
+                    Side::Both => (" ", palette::MUTED),
+                    Side::Mine => ("+", palette::OK),
+                    Side::Theirs => ("−", palette::BAD),
+                    Side::Left => ("…", palette::MUTED),
+                };
+                let text = RichText::new(format!("{sign} {line}"))
+                    .monospace()
+                    .size(theme::SMALL)
+                    .color(theme::color(color));
+                ui.add(egui::Label::new(text).extend());
+            }
+        });
 }
 
 /// The question, and a sentence about it.
@@ -236,7 +336,10 @@ fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
 
 /// The button that leaves everything as it is.
 fn cancel(ui: &mut Ui, model: &Model) {
-    model.on_click(&ui.button(model.text(Phrase::Cancel)), FileCommand::Answer(Answer::Cancel));
+    model.on_click(
+        &ui.button(model.text(Phrase::Cancel)),
+        FileCommand::Answer(Answer::Cancel),
+    );
 }
 
 /// Columns and rows that are offered for a new level.
@@ -247,13 +350,24 @@ const FIELD: f32 = 64.0;
 
 /// Asks for the size; Enter in either field makes the level.
 fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
-    head(ui, model, &Phrase::AskSize.into(), Phrase::AskSizeWhy.with("most", Grid::MAX_SIDE));
+    head(
+        ui,
+        model,
+        &Phrase::AskSize.into(),
+        Phrase::AskSizeWhy.with("most", Grid::MAX_SIDE),
+    );
     let is_first_frame = typed.is_none();
     let typed = typed.get_or_insert_with(|| OFFERED.map(|side| side.to_string()));
     let mut is_entered = false;
-    for (number, (title, text)) in [Phrase::Width, Phrase::Height].into_iter().zip(&mut *typed).enumerate() {
+    for (number, (title, text)) in [Phrase::Width, Phrase::Height]
+        .into_iter()
+        .zip(&mut *typed)
+        .enumerate()
+    {
         named(ui, model.text(title), |ui| {
-            let output = egui::TextEdit::singleline(text).desired_width(FIELD).show(ui);
+            let output = egui::TextEdit::singleline(text)
+                .desired_width(FIELD)
+                .show(ui);
             let (field, mut state) = (output.response.response, output.state);
             is_entered |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if number == 0 && is_first_frame {
@@ -262,19 +376,28 @@ fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
             // What is typed first takes the place of what is offered.
             if field.gained_focus() || (number == 0 && is_first_frame) {
                 let ends = [0, text.chars().count()].map(egui::text::CCursor::new);
-                state.cursor.set_char_range(Some(egui::text::CCursorRange::two(ends[0], ends[1])));
+                state
+                    .cursor
+                    .set_char_range(Some(egui::text::CCursorRange::two(ends[0], ends[1])));
                 state.store(ui.ctx(), field.id);
             }
         });
     }
     let sides = typed.each_ref().map(|text| text.trim().parse::<u32>().ok());
     let size = match sides {
-        [Some(width), Some(height)] => Grid::check_size(GridSize { width, height }).ok().map(|()| (width, height)),
+        [Some(width), Some(height)] => Grid::check_size(GridSize { width, height })
+            .ok()
+            .map(|()| (width, height)),
         _ => None,
     };
     let make = ui
         .horizontal(|ui| {
-            let make = ui.add_enabled(size.is_some(), egui::Button::new(model.text(Phrase::MakeLevel))).clicked();
+            let make = ui
+                .add_enabled(
+                    size.is_some(),
+                    egui::Button::new(model.text(Phrase::MakeLevel)),
+                )
+                .clicked();
             cancel(ui, model);
             make
         })
@@ -293,8 +416,16 @@ pub(super) fn blank(width: u32, height: u32) -> Result<Arc<Level>, GridError> {
     let mut level = parse_ron(ONE_CELL).expect("it is a level");
     let size = GridSize { width, height };
     Grid::check_size(size)?;
-    let ground = level.grid.terrain_id(Cell::new(0, 0)).expect("it has a cell");
-    level.grid = LevelGrid::new(width, height, vec![ground; size.cell_count()], level.grid.entries())?;
+    let ground = level
+        .grid
+        .terrain_id(Cell::new(0, 0))
+        .expect("it has a cell");
+    level.grid = LevelGrid::new(
+        width,
+        height,
+        vec![ground; size.cell_count()],
+        level.grid.entries(),
+    )?;
     UNTITLED.clone_into(&mut level.name);
     level.agents[0].at = Cell::new((width / 2).cast_signed(), (height / 2).cast_signed());
     Ok(Arc::new(level))
@@ -303,7 +434,8 @@ pub(super) fn blank(width: u32, height: u32) -> Result<Arc<Level>, GridError> {
 /// The name of a new level until it has a file.
 pub(super) const UNTITLED: &str = "Untitled";
 
-const ONE_CELL: &str = r#"(version: 1, name: "", map: ["."], agents: [ (name: "scout", at: (0, 0)) ])"#;
+const ONE_CELL: &str =
+    r#"(version: 1, name: "", map: ["."], agents: [ (name: "scout", at: (0, 0)) ])"#;
 
 /// The source of file dialogs; by default there are none.
 #[derive(Resource, Default)]
@@ -317,7 +449,8 @@ pub struct FileDialogs {
 /// An open dialog.
 struct Shown {
     task: Task<Option<PathBuf>>,
-    /// Whether the window has lost the focus since. A dialog that never took the focus does not exist.
+    /// Whether the window has lost the focus since. A dialog that never took the focus does not
+    /// exist.
     took_focus: bool,
 }
 
@@ -342,12 +475,26 @@ impl Wanted {
     fn question(&self, beside: Option<&Path>, language: Language) -> FileQuestion {
         let (title, shows, endings, offered) = match self {
             Self::Open => {
-                let levels = Format::ALL.into_iter().flat_map(|format| format.endings().iter().copied());
-                (Phrase::OpenFile, Phrase::LevelsAndTraces, levels.chain(["json", "scen"]).collect(), beside)
+                let levels = Format::ALL
+                    .into_iter()
+                    .flat_map(|format| format.endings().iter().copied());
+                (
+                    Phrase::OpenFile,
+                    Phrase::LevelsAndTraces,
+                    levels.chain(["json", "scen"]).collect(),
+                    beside,
+                )
             }
-            Self::Save(offered) => (Phrase::SaveAs, Phrase::Levels, Format::Ron.endings().to_vec(), Some(&**offered)),
+            Self::Save(offered) => (
+                Phrase::SaveAs,
+                Phrase::Levels,
+                Format::Ron.endings().to_vec(),
+                Some(&**offered),
+            ),
             Self::Export(offered) => {
-                let endings = formats().flat_map(|format| format.endings().iter().copied()).collect();
+                let endings = formats()
+                    .flat_map(|format| format.endings().iter().copied())
+                    .collect();
                 (Phrase::ExportAs, Phrase::Levels, endings, Some(&**offered))
             }
         };
@@ -372,7 +519,10 @@ impl FileDialogs {
     /// Returns dialogs that a function answers, for instance in a test.
     #[must_use]
     pub fn asking(ask: impl Fn(FileQuestion) -> FileAnswer + Send + Sync + 'static) -> Self {
-        Self { ask: Some(Box::new(ask)), ..Self::default() }
+        Self {
+            ask: Some(Box::new(ask)),
+            ..Self::default()
+        }
     }
 }
 
@@ -393,23 +543,35 @@ pub(super) fn ask_for_files(
     let wanted = open.asked.as_ref().and_then(Wanted::of);
     if dialogs.wanted != wanted {
         dialogs.wanted.clone_from(&wanted);
-        dialogs.shown = wanted.as_ref().zip(dialogs.ask.as_ref()).map(|(wanted, ask)| {
-            let levels = list.assets().join("levels");
-            let beside = open.file().map_or_else(|| levels.join("level"), Path::to_owned);
-            let answer = ask(wanted.question(Some(&beside), language.0));
-            let proxy = proxy.map(|proxy| proxy.clone());
-            let task = IoTaskPool::get().spawn(async move {
-                let answer = answer.await;
-                // Without this, an idle window would notice the answer late.
-                let _ = proxy.map(|proxy| proxy.send_event(WinitUserEvent::WakeUp));
-                answer
+        dialogs.shown = wanted
+            .as_ref()
+            .zip(dialogs.ask.as_ref())
+            .map(|(wanted, ask)| {
+                let levels = list.assets().join("levels");
+                let beside = open
+                    .file()
+                    .map_or_else(|| levels.join("level"), Path::to_owned);
+                let answer = ask(wanted.question(Some(&beside), language.0));
+                let proxy = proxy.map(|proxy| proxy.clone());
+                let task = IoTaskPool::get().spawn(async move {
+                    let answer = answer.await;
+                    // Without this, an idle window would notice the answer late.
+                    let _ = proxy.map(|proxy| proxy.send_event(WinitUserEvent::WakeUp));
+                    answer
+                });
+                Shown {
+                    task,
+                    took_focus: false,
+                }
             });
-            Shown { task, took_focus: false }
-        });
     }
-    let (Some(shown), Some(wanted)) = (&mut dialogs.shown, wanted) else { return };
+    let (Some(shown), Some(wanted)) = (&mut dialogs.shown, wanted) else {
+        return;
+    };
     shown.took_focus |= lost_focus;
-    let Some(answer) = check_ready(&mut shown.task) else { return };
+    let Some(answer) = check_ready(&mut shown.task) else {
+        return;
+    };
     let took_focus = shown.took_focus;
     dialogs.shown = None;
     match (answer, wanted) {
@@ -418,8 +580,12 @@ pub(super) fn ask_for_files(
             commands.write(FileCommand::Answer(Answer::Cancel).into());
             commands.write(LevelCommand::OpenFile(path).into());
         }
-        (Some(path), Wanted::Save(_)) => drop(commands.write(FileCommand::SaveAs(Some(path)).into())),
-        (Some(path), Wanted::Export(_)) => drop(commands.write(FileCommand::Export(Some(path)).into())),
+        (Some(path), Wanted::Save(_)) => {
+            drop(commands.write(FileCommand::SaveAs(Some(path)).into()))
+        }
+        (Some(path), Wanted::Export(_)) => {
+            drop(commands.write(FileCommand::Export(Some(path)).into()))
+        }
         (None, _) if took_focus => drop(commands.write(FileCommand::Answer(Answer::Cancel).into())),
         // There is no dialog, so the path field remains.
         (None, _) => dialogs.ask = None,

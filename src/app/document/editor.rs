@@ -7,7 +7,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{LevelUpdate, PathfindingOptions};
 use gridwalk_level::formats::is_default;
-use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, LevelGrid, Stroke};
+use gridwalk_level::{
+    Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, LevelGrid, Stroke,
+};
 use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::open::{Disk, Next, OpenDocument};
@@ -26,23 +28,38 @@ pub(in crate::app) struct Editor<'w> {
 impl Editor<'_> {
     /// Applies an edit, which can be undone.
     pub fn edit(&mut self, edit: LevelEdit) -> Result<(), LevelEditError> {
-        let Some(document) = &mut self.open.document else { return Ok(()) };
+        let Some(document) = &mut self.open.document else {
+            return Ok(());
+        };
         let change = document.edit(edit)?;
         self.hand_on(&change);
         Ok(())
     }
 
     /// Applies an edit that is undone together with the previous edits of the same stroke.
-    pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<(), LevelEditError> {
-        let Some(document) = &mut self.open.document else { return Ok(()) };
+    pub fn edit_in_stroke(
+        &mut self,
+        stroke: Stroke,
+        edit: LevelEdit,
+    ) -> Result<(), LevelEditError> {
+        let Some(document) = &mut self.open.document else {
+            return Ok(());
+        };
         let change = document.edit_in_stroke(stroke, edit)?;
         self.hand_on(&change);
         Ok(())
     }
 
     /// Applies an edit of a stroke, under this label.
-    pub fn edit_in_stroke_as(&mut self, stroke: Stroke, label: Label, edit: LevelEdit) -> Result<(), LevelEditError> {
-        let Some(document) = &mut self.open.document else { return Ok(()) };
+    pub fn edit_in_stroke_as(
+        &mut self,
+        stroke: Stroke,
+        label: Label,
+        edit: LevelEdit,
+    ) -> Result<(), LevelEditError> {
+        let Some(document) = &mut self.open.document else {
+            return Ok(());
+        };
         let change = document.edit_in_stroke_as(stroke, label, edit)?;
         self.hand_on(&change);
         Ok(())
@@ -52,7 +69,10 @@ impl Editor<'_> {
     ///
     /// The level may not be shown yet.
     pub fn options(&self) -> PathfindingOptions {
-        self.open.document().map_or_else(|| self.options.clone(), |document| PathfindingOptions::of(document.level()))
+        self.open.document().map_or_else(
+            || self.options.clone(),
+            |document| PathfindingOptions::of(document.level()),
+        )
     }
 
     /// Replaces the options.
@@ -61,8 +81,14 @@ impl Editor<'_> {
             self.options.set_if_neq(wanted);
             return;
         }
-        let PathfindingOptions { options, unreachable } = wanted;
-        for edit in [LevelEdit::Options(Box::new(options)), LevelEdit::Unreachable(unreachable)] {
+        let PathfindingOptions {
+            options,
+            unreachable,
+        } = wanted;
+        for edit in [
+            LevelEdit::Options(Box::new(options)),
+            LevelEdit::Unreachable(unreachable),
+        ] {
             if let Err(error) = self.edit(edit) {
                 warn!("the level does not take these options: {error}");
             }
@@ -90,16 +116,23 @@ impl Editor<'_> {
     }
 
     fn walk(&mut self, walk: impl FnOnce(&mut Document) -> Option<LevelChange>) -> bool {
-        let Some(change) = self.open.document.as_mut().and_then(walk) else { return false };
+        let Some(change) = self.open.document.as_mut().and_then(walk) else {
+            return false;
+        };
         self.hand_on(&change);
         true
     }
 
     /// Applies a version of the file that another program saved, as one step.
     pub fn reload(&mut self, level: &Arc<Level>, text: Option<Arc<str>>) {
-        let Some(document) = &mut self.open.document else { return };
+        let Some(document) = &mut self.open.document else {
+            return;
+        };
         let change = document.reload(level, text.clone());
-        self.open.disk = Disk { text, level: Some(Arc::clone(level)) };
+        self.open.disk = Disk {
+            text,
+            level: Some(Arc::clone(level)),
+        };
         self.hand_on(&change);
     }
 
@@ -111,7 +144,10 @@ impl Editor<'_> {
     }
 
     pub(super) fn look_at(&mut self, level: Arc<Level>, text: Option<Arc<str>>) {
-        let disk = Disk { text: None, level: Some(Arc::clone(&level)) };
+        let disk = Disk {
+            text: None,
+            level: Some(Arc::clone(&level)),
+        };
         self.replace(Document::open(level, text), None, disk);
     }
 
@@ -123,17 +159,24 @@ impl Editor<'_> {
 
     /// Shows the level from the beginning.
     pub fn show(&mut self) {
-        let level = self.open.document().map(|document| Arc::clone(document.level()));
+        let level = self
+            .open
+            .document()
+            .map(|document| Arc::clone(document.level()));
         self.updates.write_batch(level.map(LevelUpdate::Show));
     }
 
     fn hand_on(&mut self, change: &LevelChange) {
-        let Some(document) = &self.open.document else { return };
+        let Some(document) = &self.open.document else {
+            return;
+        };
         if change.options {
             // Orders given in the same frame use the new options.
-            self.options.set_if_neq(PathfindingOptions::of(document.level()));
+            self.options
+                .set_if_neq(PathfindingOptions::of(document.level()));
         }
-        self.updates.write_batch(LevelUpdate::of(document.level(), change));
+        self.updates
+            .write_batch(LevelUpdate::of(document.level(), change));
     }
 }
 
@@ -145,10 +188,12 @@ pub(in crate::app) fn act_on_map(
     mut notes: ResMut<Notes>,
 ) {
     match command {
-        EditCommand::SetCell(cell, glyph) => match map(&editor).and_then(|map| map.terrain_by_glyph(glyph)) {
-            Some(terrain) => set_cell(&mut editor, cell, |_| terrain, None, &mut notes),
-            None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
-        },
+        EditCommand::SetCell(cell, glyph) => {
+            match map(&editor).and_then(|map| map.terrain_by_glyph(glyph)) {
+                Some(terrain) => set_cell(&mut editor, cell, |_| terrain, None, &mut notes),
+                None => notes.warn(Phrase::NoSuchGlyph.with("glyph", glyph)),
+            }
+        }
         EditCommand::NextTerrain(cell) | EditCommand::PreviousTerrain(cell) => {
             *stroke += 1;
             let is_next = matches!(command, EditCommand::NextTerrain(_));
@@ -159,8 +204,16 @@ pub(in crate::app) fn act_on_map(
             let which = |now| terrain.unwrap_or(now);
             set_cell(&mut editor, cell, which, Some(Stroke(*stroke)), &mut notes);
         }
-        EditCommand::Name(name) => change_map(&mut editor, LevelEdit::Name(name.trim().to_owned()), &mut notes),
-        EditCommand::About(about) => change_map(&mut editor, LevelEdit::About(about.trim().to_owned()), &mut notes),
+        EditCommand::Name(name) => change_map(
+            &mut editor,
+            LevelEdit::Name(name.trim().to_owned()),
+            &mut notes,
+        ),
+        EditCommand::About(about) => change_map(
+            &mut editor,
+            LevelEdit::About(about.trim().to_owned()),
+            &mut notes,
+        ),
         EditCommand::Undo => {
             if !editor.undo() {
                 notes.tell(Phrase::NothingToUndo);
@@ -180,26 +233,50 @@ pub(in crate::app) fn act_on_map(
 }
 
 /// Gives a cell the next or the previous terrain of the legend.
-pub(in crate::app) fn turn_terrain(editor: &mut Editor, cell: Cell, is_next: bool, stroke: Stroke, notes: &mut Notes) {
-    let Some(all) = map(editor).map(|map| offered(map, editor.open.saved_level())) else { return };
+pub(in crate::app) fn turn_terrain(
+    editor: &mut Editor,
+    cell: Cell,
+    is_next: bool,
+    stroke: Stroke,
+    notes: &mut Notes,
+) {
+    let Some(all) = map(editor).map(|map| offered(map, editor.open.saved_level())) else {
+        return;
+    };
     let by = if is_next { 1 } else { all.len() - 1 };
-    set_cell(editor, cell, |now| another(&all, now, by), Some(stroke), notes);
+    set_cell(
+        editor,
+        cell,
+        |now| another(&all, now, by),
+        Some(stroke),
+        notes,
+    );
 }
 
 /// Returns the map of the document, which may not be shown yet.
 fn map<'a>(editor: &'a Editor) -> Option<&'a LevelGrid> {
-    editor.open.document().map(|document| &document.level().grid)
+    editor
+        .open
+        .document()
+        .map(|document| &document.level().grid)
 }
 
 /// Returns the terrains that clicks cycle through, in the order of the legend.
 ///
-/// They are the terrains that the level names, and those built-in terrains that its map uses. A map with a single
-/// terrain offers all.
+/// They are the terrains that the level names, and those built-in terrains that its map uses. A map
+/// with a single terrain offers all.
 fn offered(map: &LevelGrid, saved: Option<&Arc<Level>>) -> Vec<TerrainId> {
     let glyph = |map: &LevelGrid, id: TerrainId| map.looks().of(id).glyph;
-    let maps = [Some(map), saved.map(|level| &level.grid)].into_iter().flatten();
-    let used: Vec<char> = maps.flat_map(|map| map.used_terrains().map(|id| glyph(map, id))).collect();
-    let all: Vec<TerrainId> = (0..=u8::MAX).take(map.legend().len()).map(TerrainId).collect();
+    let maps = [Some(map), saved.map(|level| &level.grid)]
+        .into_iter()
+        .flatten();
+    let used: Vec<char> = maps
+        .flat_map(|map| map.used_terrains().map(|id| glyph(map, id)))
+        .collect();
+    let all: Vec<TerrainId> = (0..=u8::MAX)
+        .take(map.legend().len())
+        .map(TerrainId)
+        .collect();
     let is_named = |id: &TerrainId| !is_default(glyph(map, *id)) || used.contains(&glyph(map, *id));
     let named: Vec<TerrainId> = all.iter().copied().filter(is_named).collect();
     if named.len() > 1 { named } else { all }

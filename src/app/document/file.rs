@@ -16,7 +16,9 @@ use super::{Editor, OpenDocument, UnsavedWork, dialogs, unsaved};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
-use crate::app::platform::{IS_PAGE, ask_for_clipboard, copy_text, files, frame_of, link_to, take_copied};
+use crate::app::platform::{
+    IS_PAGE, ask_for_clipboard, copy_text, files, frame_of, link_to, take_copied,
+};
 use crate::app::{AppCommand, Notes, Phrase, Place, Sentence};
 use crate::shipped::ShippedLevel;
 
@@ -107,11 +109,19 @@ pub(in crate::app) fn act(
         }
         FileCommand::Paste(None) if ask_for_clipboard() => None,
         FileCommand::Paste(text) => {
-            let text = text.or_else(|| clipboard.as_mut().and_then(|clipboard| clipboard.get_text()));
+            let text = text.or_else(|| {
+                clipboard
+                    .as_mut()
+                    .and_then(|clipboard| clipboard.get_text())
+            });
             let text = text.unwrap_or_default();
             let shared = from_share(&text).map(|level| (level, None));
             // A level file is accepted as text, too.
-            let file = |why| parse_ron(&text).map(|level| (level, Some(Arc::from(text.as_str())))).map_err(|_| why);
+            let file = |why| {
+                parse_ron(&text)
+                    .map(|level| (level, Some(Arc::from(text.as_str()))))
+                    .map_err(|_| why)
+            };
             match shared.or_else(file) {
                 Ok((level, source)) => editor.open.ask_before(Next::Show(Arc::new(level), source)),
                 Err(why) => {
@@ -120,7 +130,9 @@ pub(in crate::app) fn act(
                 }
             }
         }
-        FileCommand::Answer(given) => unsaved::take_answer(given, &mut editor, &list, &mut unsaved, &mut notes),
+        FileCommand::Answer(given) => {
+            unsaved::take_answer(given, &mut editor, &list, &mut unsaved, &mut notes)
+        }
     };
     if let Some(next) = next {
         unsaved::go_on(next, &mut editor, &mut opens, &mut ending);
@@ -143,7 +155,11 @@ fn save_as(editor: &mut Editor, path: PathBuf, notes: &mut Notes) {
                 Some(Asked::SaveAs(_, next)) => next,
                 _ => None,
             };
-            open.save(Order { path, force: false, next });
+            open.save(Order {
+                path,
+                force: false,
+                next,
+            });
         }
         Err(why) => notes.warn(why),
     }
@@ -151,7 +167,10 @@ fn save_as(editor: &mut Editor, path: PathBuf, notes: &mut Notes) {
 
 /// Names a level after its new file if it has the name that each new level has.
 fn name_after(editor: &mut Editor, file: &Path) {
-    let is_named = editor.open.document().is_none_or(|open| open.level().name != dialogs::UNTITLED);
+    let is_named = editor
+        .open
+        .document()
+        .is_none_or(|open| open.level().name != dialogs::UNTITLED);
     let name = stem(&file.file_name().unwrap_or_default().to_string_lossy()).replace('_', " ");
     // Without a folder the level will not be saved there, and what exists may be kept.
     let is_new = !files::exists(file) && file.parent().is_some_and(files::is_folder);
@@ -165,24 +184,39 @@ fn name_after(editor: &mut Editor, file: &Path) {
 
 /// Completes and checks the path that a user gave to save a level.
 fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let path = match path.extension() {
         _ if name.is_empty() => return Err(Phrase::SaveNeedsName.into()),
         Some(ending) if ending.eq_ignore_ascii_case("ron") => path,
         Some(_) => return Err(Phrase::SavedAsRonOnly.with("file", name)),
         None => path.with_file_name(format!("{name}.level.ron")),
     };
-    files::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", files::shown(&path)).with("error", error))
+    files::absolute(&path).map_err(|error| {
+        Phrase::NotSaved
+            .with("file", files::shown(&path))
+            .with("error", error)
+    })
 }
 
 /// Restores the content that the open file had when it came with the program.
 fn restore(editor: &mut Editor, notes: &mut Notes) {
-    let name = editor.open.file().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
+    let name = editor
+        .open
+        .file()
+        .and_then(|file| file.file_name())
+        .unwrap_or_default()
+        .to_string_lossy();
     let shipped = ShippedLevel::find(&name).and_then(|level| level.parse().ok());
     let (Some(shipped), Some(document)) = (shipped, editor.open.document()) else {
         return notes.tell(Phrase::NotShipped);
     };
-    if let Some(Err(error)) = LevelEdit::between(document.level(), &shipped).map(|edit| editor.edit(edit)) {
+    if let Some(Err(error)) =
+        LevelEdit::between(document.level(), &shipped).map(|edit| editor.edit(edit))
+    {
         notes.warn(Phrase::EditRefused.because("why", &error));
     }
 }
@@ -191,7 +225,9 @@ fn restore(editor: &mut Editor, notes: &mut Notes) {
 ///
 /// Unsaved changes of the first level continue in the copy.
 fn duplicate(editor: &mut Editor) {
-    let Some(document) = editor.open.document() else { return };
+    let Some(document) = editor.open.document() else {
+        return;
+    };
     let mut level = Level::clone(document.level());
     level.name.push_str(" 2");
     let mut copy = Document::open(level, None);
@@ -202,8 +238,10 @@ fn duplicate(editor: &mut Editor) {
 /// Starts to make a text of the level.
 fn share(open: &mut OpenDocument, wrap: Wrap) {
     let level = open.document().map(|document| Arc::clone(document.level()));
-    let begin =
-        |level: Arc<Level>| Sharing { text: UnderWay::begin(async move { to_share_in_slices(&level).await }), wrap };
+    let begin = |level: Arc<Level>| Sharing {
+        text: UnderWay::begin(async move { to_share_in_slices(&level).await }),
+        wrap,
+    };
     open.sharing = level.map(begin);
 }
 
@@ -223,8 +261,12 @@ pub(super) fn finish_sharing(
         notes.say(sentence);
     }
     let open = editor.open.bypass_change_detection();
-    let Some(sharing) = &mut open.sharing else { return };
-    let Some(level) = sharing.text.take() else { return };
+    let Some(sharing) = &mut open.sharing else {
+        return;
+    };
+    let Some(level) = sharing.text.take() else {
+        return;
+    };
     let (text, sentence) = match sharing.wrap {
         Wrap::Link if IS_PAGE => (link_to(level), Phrase::LinkCopied.into()),
         Wrap::Link => {
@@ -246,8 +288,13 @@ pub(super) fn finish_sharing(
 ///
 /// A level without a name there is part of the address.
 fn frame(place: &Place, level: &str) -> String {
-    let address = frame_of(&place.embedded(), if place.has_name { "" } else { level }).unwrap_or_default();
-    let escape = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let address =
+        frame_of(&place.embedded(), if place.has_name { "" } else { level }).unwrap_or_default();
+    let escape = |text: &str| {
+        text.replace('&', "&amp;")
+            .replace('"', "&quot;")
+            .replace('<', "&lt;")
+    };
     let (address, title) = (escape(&address), escape(&place.title));
     format!(
         "<iframe src=\"{address}\" title=\"{title}\" width=\"640\" height=\"440\" loading=\"lazy\" \
@@ -256,7 +303,10 @@ fn frame(place: &Place, level: &str) -> String {
 }
 
 /// Handles the window's close button like the quit command.
-pub(super) fn close_window(mut wanted: MessageReader<WindowCloseRequested>, mut commands: MessageWriter<AppCommand>) {
+pub(super) fn close_window(
+    mut wanted: MessageReader<WindowCloseRequested>,
+    mut commands: MessageWriter<AppCommand>,
+) {
     if wanted.read().count() > 0 {
         commands.write(WindowCommand::Quit.into());
     }

@@ -1,6 +1,7 @@
 //! The level list, opening and restarting of levels, and reports on broken ones.
 //!
-//! New files of the folder are listed, and the open file is read again after a change. A deleted file is reported.
+//! New files of the folder are listed, and the open file is read again after a change. A deleted
+//! file is reported.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -67,13 +68,18 @@ pub struct LevelEntry {
 
 impl LevelEntry {
     fn read(folder: &Path, name: &str) -> Option<Self> {
-        let file = LEVEL_ENDINGS.iter().find_map(|end| name.strip_suffix(end))?;
+        let file = LEVEL_ENDINGS
+            .iter()
+            .find_map(|end| name.strip_suffix(end))?;
         let head = head(&folder.join(name));
         Some(Self {
             file: file.to_owned(),
             name: field(&head, "name").unwrap_or_else(|| file.to_owned()),
             about: field(&head, "about").unwrap_or_default(),
-            tutorial: TUTORIALS.iter().find(|(tutorial, _)| *tutorial == file).map(|(_, title)| *title),
+            tutorial: TUTORIALS
+                .iter()
+                .find(|(tutorial, _)| *tutorial == file)
+                .map(|(_, title)| *title),
             path: format!("levels/{name}"),
         })
     }
@@ -81,13 +87,22 @@ impl LevelEntry {
     /// Whether the level came with the program.
     #[must_use]
     pub fn is_shipped(&self) -> bool {
-        self.path.rsplit('/').next().is_some_and(|file| ShippedLevel::find(file).is_some())
+        self.path
+            .rsplit('/')
+            .next()
+            .is_some_and(|file| ShippedLevel::find(file).is_some())
     }
 
     /// Returns the sort key: tutorials in their order, then the others by name.
     fn place(&self) -> (usize, String, &str) {
-        let tutorial = TUTORIALS.iter().position(|(tutorial, _)| *tutorial == self.file);
-        (tutorial.unwrap_or(TUTORIALS.len()), self.name.to_lowercase(), &self.path)
+        let tutorial = TUTORIALS
+            .iter()
+            .position(|(tutorial, _)| *tutorial == self.file);
+        (
+            tutorial.unwrap_or(TUTORIALS.len()),
+            self.name.to_lowercase(),
+            &self.path,
+        )
     }
 }
 
@@ -95,7 +110,10 @@ impl LevelList {
     /// Reads the level names in the folder `levels` of the assets; a missing folder has none.
     #[must_use]
     pub fn read(assets: &Path) -> Self {
-        let mut list = Self { folder: FollowedFolder::new(assets.join("levels")), ..Self::default() };
+        let mut list = Self {
+            folder: FollowedFolder::new(assets.join("levels")),
+            ..Self::default()
+        };
         list.refresh();
         list
     }
@@ -106,10 +124,14 @@ impl LevelList {
             return;
         }
         let files = self.folder.files().iter();
-        self.entries = files.filter_map(|(name, _)| LevelEntry::read(self.folder.path(), name)).collect();
+        self.entries = files
+            .filter_map(|(name, _)| LevelEntry::read(self.folder.path(), name))
+            .collect();
         // Of files that differ only in their extension, the first is kept.
-        self.entries.sort_by(|a, b| (&a.file, &a.path).cmp(&(&b.file, &b.path)));
-        self.entries.dedup_by(|later, earlier| later.file == earlier.file);
+        self.entries
+            .sort_by(|a, b| (&a.file, &a.path).cmp(&(&b.file, &b.path)));
+        self.entries
+            .dedup_by(|later, earlier| later.file == earlier.file);
         self.entries.sort_by(|a, b| a.place().cmp(&b.place()));
     }
 
@@ -131,7 +153,8 @@ impl LevelList {
     /// Whether the level of this entry is open.
     #[must_use]
     pub fn is_open(&self, entry: &LevelEntry, active: &ActiveLevel) -> bool {
-        self.position(active).is_some_and(|open| self.entries[open].file == entry.file)
+        self.position(active)
+            .is_some_and(|open| self.entries[open].file == entry.file)
     }
 
     /// Returns the index of the open level in the list.
@@ -149,14 +172,25 @@ impl LevelList {
     /// Finds a level by a name from the user: in any case, with or without extension.
     pub(in crate::app) fn meant(&self, name: &str) -> Option<AssetPath<'static>> {
         let lower = name.to_lowercase();
-        let short = LEVEL_ENDINGS.iter().find_map(|end| lower.strip_suffix(end)).unwrap_or(&lower);
+        let short = LEVEL_ENDINGS
+            .iter()
+            .find_map(|end| lower.strip_suffix(end))
+            .unwrap_or(&lower);
         let exact = self.named(name);
-        let entry = exact.or_else(|| self.entries.iter().find(|entry| entry.file.to_lowercase() == short))?;
+        let entry = exact.or_else(|| {
+            self.entries
+                .iter()
+                .find(|entry| entry.file.to_lowercase() == short)
+        })?;
         Some(AssetPath::from(entry.path.clone()))
     }
 
     /// Returns the entry of the open level, if the document belongs to its file.
-    pub(in crate::app) fn of_document(&self, open: &OpenDocument, active: &ActiveLevel) -> Option<&LevelEntry> {
+    pub(in crate::app) fn of_document(
+        &self,
+        open: &OpenDocument,
+        active: &ActiveLevel,
+    ) -> Option<&LevelEntry> {
         let entry = &self.entries[self.position(active)?];
         (open.file() == Some(self.assets().join(&entry.path).as_path())).then_some(entry)
     }
@@ -185,8 +219,13 @@ impl LevelList {
             }
             LevelCommand::OpenFile(path) => return self.asset_path(path).map(Some),
             LevelCommand::Next if count > 0 => Some(here.map_or(0, |i| (i + 1) % count)),
-            LevelCommand::Previous if count > 0 => Some(here.map_or(0, |i| (i + count - 1) % count)),
-            LevelCommand::Next | LevelCommand::Previous | LevelCommand::Restart | LevelCommand::Walls(_) => None,
+            LevelCommand::Previous if count > 0 => {
+                Some(here.map_or(0, |i| (i + count - 1) % count))
+            }
+            LevelCommand::Next
+            | LevelCommand::Previous
+            | LevelCommand::Restart
+            | LevelCommand::Walls(_) => None,
         };
         Ok(number.map(|number| AssetPath::from(self.entries[number].path.clone())))
     }
@@ -197,19 +236,31 @@ impl LevelList {
     /// Returns the reason why the level cannot be opened.
     pub fn asset_path(&self, path: &Path) -> Result<AssetPath<'static>, Sentence> {
         let file = || files::shown(path);
-        let name = path.to_str().map(|name| name.strip_prefix('@').unwrap_or(name));
-        if let Some(entry) = name.and_then(|name| self.named(name)).filter(|_| !files::exists(path)) {
+        let name = path
+            .to_str()
+            .map(|name| name.strip_prefix('@').unwrap_or(name));
+        if let Some(entry) = name
+            .and_then(|name| self.named(name))
+            .filter(|_| !files::exists(path))
+        {
             return Ok(AssetPath::from(entry.path.clone()));
         }
         let full = files::canonical(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Phrase::NoSuchFile.with("file", file()),
-            _ => Phrase::FileUnreadable.with("file", file()).with("error", error),
+            _ => Phrase::FileUnreadable
+                .with("file", file())
+                .with("error", error),
         })?;
         if files::is_folder(&full) {
             return Err(Phrase::FileIsFolder.with("file", file()));
         }
-        let listed = files::canonical(self.folder.path()).ok().and_then(|folder| full.strip_prefix(folder).ok());
-        match listed.and_then(|name| name.to_str()).filter(|name| !name.contains(['/', '\\'])) {
+        let listed = files::canonical(self.folder.path())
+            .ok()
+            .and_then(|folder| full.strip_prefix(folder).ok());
+        match listed
+            .and_then(|name| name.to_str())
+            .filter(|name| !name.contains(['/', '\\']))
+        {
             Some(name) => Ok(AssetPath::from(format!("levels/{name}"))),
             None => Ok(AssetPath::from(full).with_source(ELSEWHERE)),
         }
@@ -223,7 +274,12 @@ fn head(path: &Path) -> String {
 
 /// Returns the text of a level's field, if it is on its own line.
 fn field(head: &str, key: &str) -> Option<String> {
-    let line = head.lines().find_map(|line| line.trim_start().strip_prefix(key)?.trim_start().strip_prefix(':'))?;
+    let line = head.lines().find_map(|line| {
+        line.trim_start()
+            .strip_prefix(key)?
+            .trim_start()
+            .strip_prefix(':')
+    })?;
     let begin = line.find('"')?;
     let mut escaped = false;
     let end = line[begin + 1..].find(|letter| {
@@ -248,7 +304,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
             (
                 report_shown,
                 report_broken,
-                // A newly opened file is checked before it is read, so that later saves are noticed.
+                // A newly opened file is checked before it is read, so that later saves are
+                // noticed.
                 follow_files.run_if(on_real_timer(LOOK).or_eager(resource_changed::<ActiveLevel>)),
                 report_problems,
             )
@@ -293,13 +350,21 @@ pub(in crate::app) fn report_broken(
 }
 
 /// Reports the first problem of a level that is shown nevertheless, such as a blocked goal.
-fn report_problems(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last: Local<Vec<String>>) {
+fn report_problems(
+    active: Res<ActiveLevel>,
+    mut notes: ResMut<Notes>,
+    mut last: Local<Vec<String>>,
+) {
     if *last == active.problems {
         return;
     }
     last.clone_from(&active.problems);
     if let Some(first) = active.problems.first() {
-        notes.warn(Phrase::LevelHasProblems.with("place", first).with("count", active.problems.len()));
+        notes.warn(
+            Phrase::LevelHasProblems
+                .with("place", first)
+                .with("count", active.problems.len()),
+        );
     }
 }
 
@@ -312,7 +377,11 @@ pub(in crate::app) fn open_dropped(
             commands.write(LevelCommand::OpenFile(path_buf.clone()).into());
         }
     }
-    commands.write_batch(take_handed_over().into_iter().map(|path| LevelCommand::OpenFile(path).into()));
+    commands.write_batch(
+        take_handed_over()
+            .into_iter()
+            .map(|path| LevelCommand::OpenFile(path).into()),
+    );
 }
 
 fn follow_files(
@@ -329,7 +398,10 @@ fn follow_files(
         server.reload(open.clone());
     }
     if file.is_gone() && !was_gone {
-        warn!("level file is gone: {}", visible(&file.path().display().to_string()));
+        warn!(
+            "level file is gone: {}",
+            visible(&file.path().display().to_string())
+        );
     }
 }
 

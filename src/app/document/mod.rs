@@ -1,5 +1,5 @@
-//! The open level as a document: edits in their order, undo, saving, what is asked before anything is lost, and the
-//! journal of what is not saved.
+//! The open level as a document: edits in their order, undo, saving, what is asked before anything
+//! is lost, and the journal of what is not saved.
 
 pub(super) mod dialogs;
 mod editor;
@@ -61,10 +61,20 @@ pub(in crate::app) fn plugin(app: &mut App) {
         )
         .add_systems(
             PreUpdate,
-            (open_level::open_unfiled, file::close_window.before(open_dropped)).in_set(AppSystems::Files),
+            (
+                open_level::open_unfiled,
+                file::close_window.before(open_dropped),
+            )
+                .in_set(AppSystems::Files),
         )
         .add_systems(
             Last,
-            (save::finish_at_exit, save::finish_copy_at_exit, unsaved::finish_at_exit).chain().in_set(AppSystems::Exit),
+            (
+                save::finish_at_exit,
+                save::finish_copy_at_exit,
+                unsaved::finish_at_exit,
+            )
+                .chain()
+                .in_set(AppSystems::Exit),
         );
 }

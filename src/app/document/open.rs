@@ -35,7 +35,8 @@ pub struct OpenDocument {
     pub(super) is_gone: bool,
     /// Unsaved state that the user gives up for another level: document number and history entry.
     pub(super) given_up: Option<(u64, EntryId)>,
-    /// Whether a lesson uses the level: its changes are no unsaved work, and its file is not written.
+    /// Whether a lesson uses the level: its changes are no unsaved work, and its file is not
+    /// written.
     is_practice: bool,
     /// Number of the new level for which the editor is to open.
     pub(super) wants_editor: Option<u64>,
@@ -95,7 +96,10 @@ pub(in crate::app) struct Copied {
 
 impl fmt::Debug for Copied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Copied").field("path", &self.path).field("losses", &self.losses).finish_non_exhaustive()
+        f.debug_struct("Copied")
+            .field("path", &self.path)
+            .field("losses", &self.losses)
+            .finish_non_exhaustive()
     }
 }
 
@@ -191,7 +195,9 @@ pub(in crate::app) enum Side {
 impl Theirs {
     /// Whether this is the level's own file, not another file to be replaced.
     pub fn is_of(&self, file: Option<&Path>) -> bool {
-        self.saving.as_ref().is_none_or(|(path, _)| Some(path.as_path()) == file)
+        self.saving
+            .as_ref()
+            .is_none_or(|(path, _)| Some(path.as_path()) == file)
     }
 }
 
@@ -216,7 +222,11 @@ impl OpenDocument {
     /// Whether the level differs from its file; always `false` while a lesson uses it.
     #[must_use]
     pub fn is_unsaved(&self) -> bool {
-        !self.is_practice && self.document.as_ref().is_some_and(|document| self.is_gone || document.is_changed())
+        !self.is_practice
+            && self
+                .document
+                .as_ref()
+                .is_some_and(|document| self.is_gone || document.is_changed())
     }
 
     /// Whether a lesson uses the level.
@@ -272,7 +282,8 @@ impl OpenDocument {
     /// Cancels a copy that is being made; a copy that is being written is completed.
     pub(super) fn cancel_copy(&mut self) {
         self.sharing = None;
-        self.exporting.take_if(|export| matches!(export, Export::Making(..)));
+        self.exporting
+            .take_if(|export| matches!(export, Export::Making(..)));
     }
 
     /// Marks the document as different from its file.
@@ -308,8 +319,17 @@ impl OpenDocument {
     /// Replaces the document.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
         // A save or a copy in progress is completed.
-        let (saving, exporting, number) = (self.saving.take(), self.exporting.take(), self.number + 1);
-        *self = Self { document: Some(document), file, disk, saving, exporting, number, ..default() };
+        let (saving, exporting, number) =
+            (self.saving.take(), self.exporting.take(), self.number + 1);
+        *self = Self {
+            document: Some(document),
+            file,
+            disk,
+            saving,
+            exporting,
+            number,
+            ..default()
+        };
     }
 
     /// Whether unsaved work could be lost.
@@ -317,13 +337,21 @@ impl OpenDocument {
     /// # Complexity
     /// O(cells).
     pub(super) fn has_work(&self) -> bool {
-        let Some(document) = self.document.as_ref().filter(|_| self.is_unsaved()) else { return false };
-        self.is_gone || self.disk.level.as_ref().is_none_or(|saved| document.has_work(saved))
+        let Some(document) = self.document.as_ref().filter(|_| self.is_unsaved()) else {
+            return false;
+        };
+        self.is_gone
+            || self
+                .disk
+                .level
+                .as_ref()
+                .is_none_or(|saved| document.has_work(saved))
     }
 
     /// Returns the action if no work would be lost.
     ///
-    /// Otherwise the action waits for a save in progress of the same state, or for the answer to a dialog.
+    /// Otherwise the action waits for a save in progress of the same state, or for the answer to a
+    /// dialog.
     pub(in crate::app) fn ask_before(&mut self, next: Next) -> Option<Next> {
         if !self.has_work() {
             return Some(next);

@@ -1,4 +1,5 @@
-//! Opening of levels: the commands, the files turned into documents when they are read, and the recent files.
+//! Opening of levels: the commands, the files turned into documents when they are read, and the
+//! recent files.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,18 +48,27 @@ pub(in crate::app) fn act(
 }
 
 /// Resets the effect of clicks to the level's setting when another level is opened.
-pub(super) fn take_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, mut last: Local<u64>) {
+pub(super) fn take_tool(
+    open: Res<OpenDocument>,
+    mut toggles: ResMut<Toggles>,
+    mut last: Local<u64>,
+) {
     if std::mem::replace(&mut *last, open.number()) == open.number() {
         return;
     }
-    let wanted = open.document().is_some_and(|document| document.level().click == CellClick::Terrain);
+    let wanted = open
+        .document()
+        .is_some_and(|document| document.level().click == CellClick::Terrain);
     if toggles.is_on(Toggle::Terrain) != wanted {
         toggles.turn(Toggle::Terrain, wanted);
     }
 }
 
 /// Opens the editor for a new level.
-pub(super) fn enter_editor(mut open: ResMut<OpenDocument>, mut commands: MessageWriter<AppCommand>) {
+pub(super) fn enter_editor(
+    mut open: ResMut<OpenDocument>,
+    mut commands: MessageWriter<AppCommand>,
+) {
     let wanted = open.bypass_change_detection().wants_editor.take();
     if wanted == Some(open.number) {
         commands.write(WindowCommand::Mode(Mode::Edit).into());
@@ -90,30 +100,55 @@ pub(super) fn take_up(
     } else {
         new.splice(0..0, held.take());
     }
-    for LevelRead { level, source, fresh, .. } in &new {
-        let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
+    for LevelRead {
+        level,
+        source,
+        fresh,
+        ..
+    } in &new
+    {
+        let disk = Disk {
+            text: source.clone(),
+            level: Some(Arc::clone(level)),
+        };
         if *fresh && editor.open.keeps_work() {
-            // The document was edited after the other level was requested, or after that level failed to load.
+            // The document was edited after the other level was requested, or after that level
+            // failed to load.
             if let Some(path) = active.path.clone() {
                 editor.open.asked = Some(Asked::Leave(Next::Open(path)));
             }
             editor.open.strays = true;
         } else if *fresh {
-            let file = active.path.as_ref().map(|path| full_path(&list, path)).filter(|file| folders::keeps(file));
-            editor.replace(Document::open(Arc::clone(level), source.clone()), file, disk);
+            let file = active
+                .path
+                .as_ref()
+                .map(|path| full_path(&list, path))
+                .filter(|file| folders::keeps(file));
+            editor.replace(
+                Document::open(Arc::clone(level), source.clone()),
+                file,
+                disk,
+            );
         } else if source.is_none() || !editor.open.knows(source.as_deref()) {
             if editor.open.has_work() {
                 info!("level changed on disk: its own changes are not saved");
                 let saving = match editor.open.asked.take() {
                     None => None,
-                    Some(Asked::Changed(theirs)) if theirs.is_of(editor.open.file()) => theirs.saving,
+                    Some(Asked::Changed(theirs)) if theirs.is_of(editor.open.file()) => {
+                        theirs.saving
+                    }
                     // The open question comes first; a later save will find the conflict again.
                     asked => {
                         editor.open.asked = asked;
                         continue;
                     }
                 };
-                let theirs = Theirs { text: source.clone(), level: Some(Arc::clone(level)), saving, lines: None };
+                let theirs = Theirs {
+                    text: source.clone(),
+                    level: Some(Arc::clone(level)),
+                    saving,
+                    lines: None,
+                };
                 editor.open.asked = Some(Asked::Changed(theirs));
             } else {
                 let own = own_options(&editor, level);
@@ -145,7 +180,10 @@ impl OpenDocument {
 /// Opens levels that come from no file, as documents without a file.
 pub(super) fn open_unfiled(mut editor: Editor, mut opened: MessageReader<OpenUnfiled>) {
     for OpenUnfiled(level) in opened.read() {
-        let disk = Disk { text: None, level: Some(Arc::clone(level)) };
+        let disk = Disk {
+            text: None,
+            level: Some(Arc::clone(level)),
+        };
         editor.replace(Document::open(Arc::clone(level), None), None, disk);
     }
 }
@@ -214,11 +252,21 @@ pub(super) fn note_recent(
 
 /// Applies the level's looks from the frame on in which its terrains are on the map.
 ///
-/// Without a level, or if the map is not the level's, terrains get the default looks of their names.
-pub(super) fn follow_looks(open: Res<OpenDocument>, grid: Res<NavGrid>, mut shown: ResMut<MapLooks>) {
+/// Without a level, or if the map is not the level's, terrains get the default looks of their
+/// names.
+pub(super) fn follow_looks(
+    open: Res<OpenDocument>,
+    grid: Res<NavGrid>,
+    mut shown: ResMut<MapLooks>,
+) {
     let legend = grid.grid().legend();
     let of_level = |level: &LevelGrid| (level.legend() == legend).then(|| level.looks().clone());
-    let looks = open.document().and_then(|document| of_level(&document.level().grid));
+    let looks = open
+        .document()
+        .and_then(|document| of_level(&document.level().grid));
     let looks = looks.unwrap_or_else(|| Looks::usual(legend));
-    shown.set_if_neq(MapLooks { legend: Arc::clone(legend), looks });
+    shown.set_if_neq(MapLooks {
+        legend: Arc::clone(legend),
+        looks,
+    });
 }

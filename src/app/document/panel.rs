@@ -2,7 +2,9 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, FontId, Key, Rect, RichText, Sense, TextEdit, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Key, Rect, RichText, Sense, TextEdit, Ui, vec2,
+};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
 use gridwalk_level::formats::{SolidRule, WallSource};
@@ -34,7 +36,9 @@ pub struct Model<'w, 's> {
 impl Model<'_, '_> {
     /// Returns the title of a level; tutorials have one in each language.
     pub fn level_title<'e>(&self, entry: &'e LevelEntry) -> &'e str {
-        entry.tutorial.map_or(entry.name.as_str(), |title| self.text(title))
+        entry
+            .tutorial
+            .map_or(entry.name.as_str(), |title| self.text(title))
     }
 
     /// Returns the problem of the open file, if any: title, details and what is shown instead.
@@ -42,29 +46,54 @@ impl Model<'_, '_> {
         // A missing file has precedence over an error in it.
         if self.file.is_gone() {
             let file = files::shown(self.file.path());
-            return Some((self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays)));
+            return Some((
+                self.text(Phrase::LevelGone),
+                file,
+                self.text(Phrase::MapStays),
+            ));
         }
         let error = self.active.error.as_ref()?;
         let is_built_in = self.active.is_built_in() && self.open.file().is_none();
-        let shown = if is_built_in { Phrase::BuiltInShown } else { Phrase::LastGoodStays };
-        Some((self.text(Phrase::LevelBroken), error.clone(), self.text(shown)))
+        let shown = if is_built_in {
+            Phrase::BuiltInShown
+        } else {
+            Phrase::LastGoodStays
+        };
+        Some((
+            self.text(Phrase::LevelBroken),
+            error.clone(),
+            self.text(shown),
+        ))
     }
 }
 
 /// Draws the level's description.
 pub fn draw_about(ui: &mut Ui, model: &Model) {
     let level = model.open.document().map(Document::level);
-    let Some(level) = level.filter(|level| !level.about.is_empty()) else { return };
-    section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
+    let Some(level) = level.filter(|level| !level.about.is_empty()) else {
+        return;
+    };
+    section(
+        ui,
+        model,
+        (Section::About, Phrase::AboutLevel, &level.name),
+        |ui| remark(ui, &level.about),
+    );
 }
 
 /// Draws the cost of each terrain on the map.
 pub fn draw_terrain(ui: &mut Ui, model: &Model) {
-    let title = (Section::Terrain, Phrase::Terrain, model.text(Phrase::CostOfEntering));
+    let title = (
+        Section::Terrain,
+        Phrase::Terrain,
+        model.text(Phrase::CostOfEntering),
+    );
     section(ui, model, title, |ui| {
         let grid = model.grid.grid();
-        let legend: Vec<_> =
-            grid.used_terrains().map(|number| (number, &grid.legend()[usize::from(number.0)])).collect();
+        let legend: Vec<_> = grid
+            .used_terrains()
+            .map(|number| (number, &grid.legend()[usize::from(number.0)]))
+            .collect();
         let spacing = ui.spacing().item_spacing;
         // A cost stands nearer to its own terrain than to the next one.
         ui.spacing_mut().item_spacing.x = 20.0;
@@ -74,11 +103,17 @@ pub fn draw_terrain(ui: &mut Ui, model: &Model) {
                     column.spacing_mut().item_spacing = spacing;
                     column.horizontal(|ui| {
                         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-                        ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.of(*number).color));
+                        ui.painter().rect_filled(
+                            rect,
+                            3.0,
+                            theme::color(model.looks.of(*number).color),
+                        );
                         ui.label(&terrain.name);
                         at_the_right(ui, |ui| {
                             let cost = terrain.cost.map(|cost| cost.to_string());
-                            ui.label(theme::muted(cost.as_deref().unwrap_or(model.text(Phrase::Blocked))));
+                            ui.label(theme::muted(
+                                cost.as_deref().unwrap_or(model.text(Phrase::Blocked)),
+                            ));
                         });
                     });
                 }
@@ -99,12 +134,17 @@ pub fn draw_walls(ui: &mut Ui, model: &Model) {
             let title = wall_title(model, source);
             let is_on = source.cells > 0;
             if tick_box(ui, is_on, &title).clicked() {
-                let rules = sources.iter().enumerate().filter(
-                    |(other, source)| {
-                        if *other == place { !is_on } else { source.cells > 0 }
-                    },
+                let rules = sources.iter().enumerate().filter(|(other, source)| {
+                    if *other == place {
+                        !is_on
+                    } else {
+                        source.cells > 0
+                    }
+                });
+                ask(
+                    model,
+                    rules.map(|(_, source)| source.rule.clone()).collect(),
                 );
-                ask(model, rules.map(|(_, source)| source.rule.clone()).collect());
             }
         }
         another(ui, model);
@@ -125,15 +165,23 @@ fn ask(model: &Model, mut rules: Vec<SolidRule>) {
 
 fn wall_title(model: &Model, source: &WallSource) -> String {
     let cells = words::cells(source.cells as u64, model.language());
-    let phrase = if source.is_guess { Phrase::WallRuleGuessed } else { Phrase::WallRule };
+    let phrase = if source.is_guess {
+        Phrase::WallRuleGuessed
+    } else {
+        Phrase::WallRule
+    };
     model.say(phrase.with("rule", &source.rule).with("cells", cells))
 }
 
 /// Draws a field for another rule; an invalid text stays in the field, with the error.
 fn another(ui: &mut Ui, model: &Model) {
     let id = ui.make_persistent_id("another rule for walls");
-    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
-    let field = TextEdit::singleline(&mut text).id(id).hint_text(model.text(Phrase::WallRuleAnother));
+    let mut text = ui
+        .data(|data| data.get_temp::<String>(id))
+        .unwrap_or_default();
+    let field = TextEdit::singleline(&mut text)
+        .id(id)
+        .hint_text(model.text(Phrase::WallRuleAnother));
     let field = ui.add(field.desired_width(f32::INFINITY));
     let rule = (!text.is_empty()).then(|| text.parse::<SolidRule>());
     let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -164,7 +212,9 @@ pub fn draw_map_file(ui: &mut Ui, model: &Model) {
     let grid = model.grid.grid();
     #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
     let [columns, rows] = [grid.width() as f32, grid.height() as f32];
-    let side = (ui.available_width() / columns).min((HIGH / rows).max(CELL.1)).min(CELL.0);
+    let side = (ui.available_width() / columns)
+        .min((HIGH / rows).max(CELL.1))
+        .min(CELL.0);
     if side < CELL.1 {
         return remark(ui, model.text(Phrase::FileTooWide));
     }
@@ -176,7 +226,11 @@ pub fn draw_map_file(ui: &mut Ui, model: &Model) {
         }
         #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
         let corner = area.min + vec2(x as f32, y as f32) * side;
-        glyph(ui, Rect::from_min_size(corner, vec2(side, side)), model.looks.of(TerrainId(*number)));
+        glyph(
+            ui,
+            Rect::from_min_size(corner, vec2(side, side)),
+            model.looks.of(TerrainId(*number)),
+        );
     }
     used.sort_unstable();
     ui.horizontal_wrapped(|ui| {
@@ -197,8 +251,18 @@ fn glyph(ui: &Ui, rect: Rect, Look { glyph, color, .. }: Look) {
     let painter = ui.painter();
     painter.rect_filled(inside, 2.0, theme::color(color));
     let is_light = color.iter().map(|part| u32::from(*part)).sum::<u32>() > 3 * 0x80;
-    let ink = if is_light { theme::color(palette::INK) } else { Color32::WHITE };
-    painter.text(rect.center(), Align2::CENTER_CENTER, glyph, FontId::monospace(rect.height() * 0.68), ink);
+    let ink = if is_light {
+        theme::color(palette::INK)
+    } else {
+        Color32::WHITE
+    };
+    painter.text(
+        rect.center(),
+        Align2::CENTER_CENTER,
+        glyph,
+        FontId::monospace(rect.height() * 0.68),
+        ink,
+    );
 }
 
 /// Height of the list.
@@ -208,12 +272,22 @@ const ROW: f32 = 22.0;
 
 /// Draws the history as this section.
 pub fn draw_history(ui: &mut Ui, model: &Model, part: Section) {
-    let Some(document) = model.open.document() else { return };
+    let Some(document) = model.open.document() else {
+        return;
+    };
     section(ui, model, (part, Phrase::History, ""), |ui| {
         ui.horizontal(|ui| {
             for (title, command, can) in [
-                (Phrase::Undo, EditCommand::Undo, document.undo_label().is_some()),
-                (Phrase::Redo, EditCommand::Redo, document.redo_label().is_some()),
+                (
+                    Phrase::Undo,
+                    EditCommand::Undo,
+                    document.undo_label().is_some(),
+                ),
+                (
+                    Phrase::Redo,
+                    EditCommand::Redo,
+                    document.redo_label().is_some(),
+                ),
             ] {
                 let button = ui.add_enabled(can, egui::Button::new(model.text(title)));
                 model.on_click(&button.on_hover_text(model.tip(command.clone())), command);
@@ -223,19 +297,37 @@ pub fn draw_history(ui: &mut Ui, model: &Model, part: Section) {
         if entries.is_empty() {
             return remark(ui, model.text(Phrase::NoSteps));
         }
-        let list = egui::ScrollArea::vertical().id_salt("history").max_height(HEIGHT).min_scrolled_height(HEIGHT);
+        let list = egui::ScrollArea::vertical()
+            .id_salt("history")
+            .max_height(HEIGHT)
+            .min_scrolled_height(HEIGHT);
         ui.spacing_mut().item_spacing.y = 0.0;
-        list.auto_shrink([false, true]).show_rows(ui, ROW, entries.len() + 1, |ui, rows| {
-            for number in rows {
-                let Some(entry) = entries.iter().rev().nth(number) else {
-                    let start = if oldest == EntryId(0) { Phrase::AsOpened } else { Phrase::OldestKept };
-                    let place = if document.present() == oldest { Place::Present } else { Place::Past };
-                    row(ui, model, model.text(start), place, oldest);
-                    continue;
-                };
-                row(ui, model, &label(entry.label, model.language()), entry.place, entry.id);
-            }
-        });
+        list.auto_shrink([false, true])
+            .show_rows(ui, ROW, entries.len() + 1, |ui, rows| {
+                for number in rows {
+                    let Some(entry) = entries.iter().rev().nth(number) else {
+                        let start = if oldest == EntryId(0) {
+                            Phrase::AsOpened
+                        } else {
+                            Phrase::OldestKept
+                        };
+                        let place = if document.present() == oldest {
+                            Place::Present
+                        } else {
+                            Place::Past
+                        };
+                        row(ui, model, model.text(start), place, oldest);
+                        continue;
+                    };
+                    row(
+                        ui,
+                        model,
+                        &label(entry.label, model.language()),
+                        entry.place,
+                        entry.id,
+                    );
+                }
+            });
     });
 }
 
@@ -268,11 +360,17 @@ fn label(label: &Label, language: Language) -> String {
                 Shape::Ellipse => Phrase::StepEllipse,
                 Shape::Fill => Phrase::StepFill,
             };
-            shape.with("count", words::cells(*count as u64, language)).with("terrain", terrain)
+            shape
+                .with("count", words::cells(*count as u64, language))
+                .with("terrain", terrain)
         }
         Label::Piece(0) => Phrase::StepPieceOnly.into(),
-        Label::Piece(count) => Phrase::StepPiece.with("count", words::cells(*count as u64, language)),
-        Label::Resize(size) => Phrase::StepResize.with("width", size.width).with("height", size.height),
+        Label::Piece(count) => {
+            Phrase::StepPiece.with("count", words::cells(*count as u64, language))
+        }
+        Label::Resize(size) => Phrase::StepResize
+            .with("width", size.width)
+            .with("height", size.height),
         Label::Turn(_) => Phrase::StepTurn.into(),
         Label::Map(_) => Phrase::StepMap.into(),
         Label::Legend => Phrase::StepLegend.into(),
@@ -282,10 +380,16 @@ fn label(label: &Label, language: Language) -> String {
         Label::MoveAgent(name, cell) => Phrase::StepMoveAgent.with("name", name).with("cell", cell),
         Label::Goals(name, _) => Phrase::StepGoals.with("name", name),
         Label::Agent(name) => Phrase::StepAgent.with("name", name),
-        Label::KeepOffWalls(value) => Phrase::StepKeepOffWalls.with("value", value.unwrap_or(KeepOffWalls::NONE)),
+        Label::KeepOffWalls(value) => {
+            Phrase::StepKeepOffWalls.with("value", value.unwrap_or(KeepOffWalls::NONE))
+        }
         Label::Options(changes) => {
             let change = |change: &OptionChange| {
-                format!("{}: {}", change.key().describe_in(language), value_in(change, language))
+                format!(
+                    "{}: {}",
+                    change.key().describe_in(language),
+                    value_in(change, language)
+                )
             };
             return language.list(changes.iter().map(change));
         }

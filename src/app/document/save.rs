@@ -1,4 +1,5 @@
-//! Saving in the background, and copies in other formats, whose losses are listed before they are written.
+//! Saving in the background, and copies in other formats, whose losses are listed before they are
+//! written.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use bevy::prelude::*;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_explain::Language;
 use gridwalk_level::formats::{
-    AgentPart, Content, CostChange, Format, Loss, ReadHints, has_comments, parse_live_level, stem, visible,
-    write_level_in_slices, write_png_in_slices,
+    AgentPart, Content, CostChange, Format, Loss, ReadHints, has_comments, parse_live_level, stem,
+    visible, write_level_in_slices, write_png_in_slices,
 };
 use gridwalk_level::{Level, Source};
 use gridwalk_pathfinding::slices::pause;
@@ -25,23 +26,39 @@ use crate::app::{Notes, Phrase, Sentence};
 impl OpenDocument {
     /// Starts to save the level; during a save in progress the request waits.
     pub(super) fn save(&mut self, order: Order) {
-        let Some(document) = &self.document else { return };
+        let Some(document) = &self.document else {
+            return;
+        };
         if self.saving.is_some() {
             self.waiting = Some(order);
             return;
         }
         let Order { path, force, next } = order;
-        let known = self.disk.text.clone().filter(|_| self.file.as_ref() == Some(&path));
+        let known = self
+            .disk
+            .text
+            .clone()
+            .filter(|_| self.file.as_ref() == Some(&path));
         let (source, target) = (document.source(), path.clone());
         let task = Writing::begin(move || write(&source, &target, known.as_deref(), force));
         let (level, entry) = (Arc::clone(document.level()), document.present());
-        self.saving = Some(Saving { path, level, document: self.number, entry, next, task });
+        self.saving = Some(Saving {
+            path,
+            level,
+            document: self.number,
+            entry,
+            next,
+            task,
+        });
     }
 }
 
 fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Saved {
     let (text, complaint) = source.draft_and_complaint();
-    if path.parent().is_some_and(|folder| !files::is_folder(folder)) {
+    if path
+        .parent()
+        .is_some_and(|folder| !files::is_folder(folder))
+    {
         return Saved::Failed("there is no such folder".to_owned());
     }
     match files::read(path) {
@@ -49,7 +66,9 @@ fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Save
         Ok(bytes) if known.is_none_or(|known| known.as_bytes() != bytes) => {
             return Saved::Changed(String::from_utf8(bytes).ok().map(Arc::from));
         }
-        Err(error) if error.kind() != ErrorKind::NotFound => return Saved::Failed(error.to_string()),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Saved::Failed(error.to_string());
+        }
         _ => {}
     }
     match files::replace(path, &text) {
@@ -66,8 +85,20 @@ pub(super) fn finish_saving(
     mut notes: ResMut<Notes>,
 ) {
     let open = editor.open.bypass_change_detection();
-    let Some(done) = open.saving.as_mut().and_then(|saving| saving.task.poll()) else { return };
-    let Some(Saving { path, level, document, entry, next, .. }) = open.saving.take() else { return };
+    let Some(done) = open.saving.as_mut().and_then(|saving| saving.task.poll()) else {
+        return;
+    };
+    let Some(Saving {
+        path,
+        level,
+        document,
+        entry,
+        next,
+        ..
+    }) = open.saving.take()
+    else {
+        return;
+    };
     let waiting = open.waiting.take();
     let is_open = document == open.number;
     match done {
@@ -82,7 +113,10 @@ pub(super) fn finish_saving(
                 None => notes.say(Phrase::Saved.with("file", files::shown(&path))),
             }
             if is_open {
-                let disk = Disk { text: Some(text), level: Some(level) };
+                let disk = Disk {
+                    text: Some(text),
+                    level: Some(level),
+                };
                 open.written(path, disk, entry);
                 // The level may have been edited during the save.
                 if let Some(next) = next.and_then(|next| open.ask_before(next)) {
@@ -91,22 +125,36 @@ pub(super) fn finish_saving(
             }
         }
         Saved::Changed(_) if !is_open => {
-            let phrase = if IS_PAGE { Phrase::NotSavedChangedInTab } else { Phrase::NotSavedChanged };
+            let phrase = if IS_PAGE {
+                Phrase::NotSavedChangedInTab
+            } else {
+                Phrase::NotSavedChanged
+            };
             notes.warn(phrase.with("file", files::shown(&path)));
         }
         Saved::Changed(text) => {
             let is_ours = open.file.as_ref() == Some(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let read = text
-                .as_ref()
-                .filter(|_| is_ours)
-                .and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
+            let read = text.as_ref().filter(|_| is_ours).and_then(|text| {
+                parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok()
+            });
             let level = read.map(|read| Arc::new(read.level));
-            open.asked = Some(Asked::Changed(Theirs { text, level, saving: Some((path, next)), lines: None }));
+            open.asked = Some(Asked::Changed(Theirs {
+                text,
+                level,
+                saving: Some((path, next)),
+                lines: None,
+            }));
         }
         Saved::Failed(error) => {
-            let sentence: Sentence = Phrase::NotSaved.with("file", files::shown(&path)).with("error", &error);
-            error!("level not saved: {}: {}", visible(&path.display().to_string()), visible(&error));
+            let sentence: Sentence = Phrase::NotSaved
+                .with("file", files::shown(&path))
+                .with("error", &error);
+            error!(
+                "level not saved: {}: {}",
+                visible(&path.display().to_string()),
+                visible(&error)
+            );
             notes.warn(sentence);
             if is_open && open.asked.is_none() && open.file.as_ref() != Some(&path) {
                 open.asked = Some(Asked::SaveAs(path, next));
@@ -123,10 +171,26 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
     if exits.read().count() == 0 {
         return;
     }
-    while let Some(Saving { path, level, entry, task, .. }) = open.saving.take() {
+    while let Some(Saving {
+        path,
+        level,
+        entry,
+        task,
+        ..
+    }) = open.saving.take()
+    {
         match task.finish() {
-            Saved::Done(text, _) => open.written(path, Disk { text: Some(text), level: Some(level) }, entry),
-            Saved::Changed(_) | Saved::Failed(_) => error!("level not saved: {}", visible(&path.display().to_string())),
+            Saved::Done(text, _) => open.written(
+                path,
+                Disk {
+                    text: Some(text),
+                    level: Some(level),
+                },
+                entry,
+            ),
+            Saved::Changed(_) | Saved::Failed(_) => {
+                error!("level not saved: {}", visible(&path.display().to_string()))
+            }
         }
         if let Some(order) = open.waiting.take() {
             open.save(order);
@@ -136,7 +200,8 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
 
 /// Returns the formats of copies.
 ///
-/// Our own format is among them only if there is a folder for downloads. Otherwise a copy is the same as saving.
+/// Our own format is among them only if there is a folder for downloads. Otherwise a copy is the
+/// same as saving.
 pub(in crate::app) fn formats() -> impl Iterator<Item = Format> {
     Format::written().filter(|format| folders::downloads().is_some() || *format != Format::Ron)
 }
@@ -155,12 +220,19 @@ impl OpenDocument {
     /// Starts a copy in the format of the path's extension.
     pub(super) fn export(&mut self, path: &Path) -> Result<(), Sentence> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let Some(format) = Format::of_file(&name).filter(|format| formats().any(|known| known == *format)) else {
+        let Some(format) =
+            Format::of_file(&name).filter(|format| formats().any(|known| known == *format))
+        else {
             return Err(Phrase::ExportNeedsEnding.with("endings", Format::list_endings(formats())));
         };
-        let path = files::absolute(path)
-            .map_err(|error| Phrase::NotSaved.with("file", files::shown(path)).with("error", error))?;
-        let Some(document) = self.document() else { return Ok(()) };
+        let path = files::absolute(path).map_err(|error| {
+            Phrase::NotSaved
+                .with("file", files::shown(path))
+                .with("error", error)
+        })?;
+        let Some(document) = self.document() else {
+            return Ok(());
+        };
         let (level, source) = (Arc::clone(document.level()), document.source());
         let target = path.clone();
         let copy = UnderWay::begin(async move { copy(&level, &source, format, target).await });
@@ -173,7 +245,10 @@ impl OpenDocument {
     pub(super) fn write_copy(&mut self, Copied { path, bytes, .. }: Copied) {
         let target = path.clone();
         let task = Writing::begin(move || {
-            if target.parent().is_some_and(|folder| !files::is_folder(folder)) {
+            if target
+                .parent()
+                .is_some_and(|folder| !files::is_folder(folder))
+            {
                 return Err("there is no such folder".to_owned());
             }
             files::replace(&target, &bytes).map_err(|error| error.to_string())
@@ -185,7 +260,14 @@ impl OpenDocument {
 async fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> Copied {
     // A name equal to that of the file is not lost.
     let is_named = level.name != stem(&path.to_string_lossy());
-    let named = Level { name: if is_named { level.name.clone() } else { String::new() }, ..level.clone() };
+    let named = Level {
+        name: if is_named {
+            level.name.clone()
+        } else {
+            String::new()
+        },
+        ..level.clone()
+    };
     let (content, losses) = if format == Format::Ron {
         (Content::Text(source.draft()), Vec::new())
     } else {
@@ -196,10 +278,17 @@ async fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> 
     };
     let bytes = match content {
         Content::Text(text) => text.into_bytes(),
-        Content::Pixels(pixels) => write_png_in_slices(level.grid.width(), level.grid.height(), &pixels).await,
+        Content::Pixels(pixels) => {
+            write_png_in_slices(level.grid.width(), level.grid.height(), &pixels).await
+        }
     };
     let is_there = files::exists(&path);
-    Copied { path, losses, is_there, bytes }
+    Copied {
+        path,
+        losses,
+        is_there,
+        bytes,
+    }
 }
 
 /// Asks about losses or an existing file; reports written copies.
@@ -229,7 +318,10 @@ pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut
 }
 
 /// Completes a pending write at exit.
-pub(super) fn finish_copy_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
+pub(super) fn finish_copy_at_exit(
+    mut exits: MessageReader<AppExit>,
+    mut open: ResMut<OpenDocument>,
+) {
     if exits.read().count() > 0
         && let Some(Export::Writing(path, task)) = open.exporting.take()
         && let Err(error) = task.finish()
@@ -240,17 +332,27 @@ pub(super) fn finish_copy_at_exit(mut exits: MessageReader<AppExit>, mut open: R
 
 /// Describes the losses, each in a clause.
 pub(super) fn in_words(losses: &[Loss], language: Language) -> Vec<String> {
-    losses.iter().flat_map(|loss| clauses(loss, language)).collect()
+    losses
+        .iter()
+        .flat_map(|loss| clauses(loss, language))
+        .collect()
 }
 
 fn clauses(loss: &Loss, language: Language) -> Vec<String> {
-    let cost =
-        |cost: Option<u16>| cost.map_or_else(|| Phrase::Blocked.text(language).to_owned(), |cost| cost.to_string());
+    let cost = |cost: Option<u16>| {
+        cost.map_or_else(
+            || Phrase::Blocked.text(language).to_owned(),
+            |cost| cost.to_string(),
+        )
+    };
     let sentence: Sentence = match loss {
         Loss::Costs(changes) => {
             let change = |change: &CostChange| {
                 let terrain = Phrase::LossCost.with("terrain", &change.terrain);
-                terrain.with("from", cost(change.cost)).with("to", cost(change.becomes)).tell(language)
+                terrain
+                    .with("from", cost(change.cost))
+                    .with("to", cost(change.becomes))
+                    .tell(language)
             };
             return changes.iter().map(change).collect();
         }
@@ -261,15 +363,24 @@ fn clauses(loss: &Loss, language: Language) -> Vec<String> {
         Loss::Portals(count) => Phrase::LossPortals.with("count", count),
         Loss::Agent(name) => Phrase::LossAgent.with("name", name),
         Loss::AgentParts(name, parts) => {
-            let parts = language.list(parts.iter().map(|part| part_of(*part).text(language).to_owned()));
-            Phrase::LossAgentParts.with("name", name).with("parts", parts)
+            let parts = language.list(
+                parts
+                    .iter()
+                    .map(|part| part_of(*part).text(language).to_owned()),
+            );
+            Phrase::LossAgentParts
+                .with("name", name)
+                .with("parts", parts)
         }
-        Loss::Options(keys) => {
-            Phrase::LossOptions.with("options", language.list(keys.iter().map(|key| (*key).to_owned())))
-        }
+        Loss::Options(keys) => Phrase::LossOptions.with(
+            "options",
+            language.list(keys.iter().map(|key| (*key).to_owned())),
+        ),
         Loss::KeepOffWalls => Phrase::LossKeepOffWalls.into(),
         Loss::Unreachable => Phrase::LossUnreachable.into(),
-        Loss::Groups(names) => Phrase::LossGroups.with("names", language.list(names.iter().cloned())),
+        Loss::Groups(names) => {
+            Phrase::LossGroups.with("names", language.list(names.iter().cloned()))
+        }
         Loss::Crowd => Phrase::LossCrowd.into(),
         Loss::Click => Phrase::LossClick.into(),
         Loss::Looks(names) => Phrase::LossLooks.with("names", language.list(names.iter().cloned())),

@@ -40,19 +40,25 @@ pub struct UnsavedWork {
 
 /// A state of the journal whose content matches no state of the document.
 const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
-/// Minimum time between two writes; zero on a page, which may be closed at any moment without notice.
-const PAUSE: Duration = if IS_PAGE { Duration::ZERO } else { Duration::from_millis(400) };
+/// Minimum time between two writes; zero on a page, which may be closed at any moment without
+/// notice.
+const PAUSE: Duration = if IS_PAGE {
+    Duration::ZERO
+} else {
+    Duration::from_millis(400)
+};
 
 /// Returns the pause after a write of this duration, within limits.
 ///
-/// The text of a large map may take a second, and writing should take at most a fifth of the time. The upper limit
-/// keeps a slow disk from delaying the next write for long.
+/// The text of a large map may take a second, and writing should take at most a fifth of the time.
+/// The upper limit keeps a slow disk from delaying the next write for long.
 fn rest(took: Duration) -> Duration {
     (took * 4).clamp(PAUSE, Duration::from_secs(10))
 }
 
 impl UnsavedWork {
-    /// Opens the user's journal in the platform's data folder; a folder that cannot be used is reported.
+    /// Opens the user's journal in the platform's data folder; a folder that cannot be used is
+    /// reported.
     #[must_use]
     pub fn of_this_user() -> Self {
         folders::unsaved().map_or_else(Self::default, |folder| Self::in_folder(&folder))
@@ -68,7 +74,11 @@ impl UnsavedWork {
                 for orphan in saved {
                     report(orphan.discard());
                 }
-                Self { journal: Some(Arc::new(journal)), orphans, ..Self::default() }
+                Self {
+                    journal: Some(Arc::new(journal)),
+                    orphans,
+                    ..Self::default()
+                }
             }
             Err(error) => {
                 warn!("no journal: {}: {error}", folder.display());
@@ -80,7 +90,11 @@ impl UnsavedWork {
     /// Discards the content of the journal.
     pub(super) fn forget(&mut self) {
         self.finish();
-        report(self.journal.as_ref().map_or(Ok(()), |journal| journal.clear()));
+        report(
+            self.journal
+                .as_ref()
+                .map_or(Ok(()), |journal| journal.clear()),
+        );
         self.kept = None;
     }
 
@@ -88,7 +102,9 @@ impl UnsavedWork {
     pub(super) fn keep_now(&mut self, unsaved: &Unsaved) -> io::Result<()> {
         self.finish();
         self.kept = ANOTHER;
-        self.journal.as_ref().map_or(Ok(()), |journal| journal.write(unsaved))
+        self.journal
+            .as_ref()
+            .map_or(Ok(()), |journal| journal.write(unsaved))
     }
 
     fn finish(&mut self) {
@@ -96,14 +112,22 @@ impl UnsavedWork {
     }
 
     fn start(&mut self, open: &OpenDocument) {
-        let (Some(journal), Some(document)) = (self.journal.clone(), open.document()) else { return };
+        let (Some(journal), Some(document)) = (self.journal.clone(), open.document()) else {
+            return;
+        };
         self.kept = open.unsaved_state();
-        let work = self.kept.map(|_| (document.source(), document.level().name.clone()));
+        let work = self
+            .kept
+            .map(|_| (document.source(), document.level().name.clone()));
         let file = open.file().map(Path::to_owned);
         self.task = Some(Writing::begin(move || {
             let begun = Instant::now();
             let written = match work {
-                Some((source, name)) => journal.write(&Unsaved { file, name, text: source.draft() }),
+                Some((source, name)) => journal.write(&Unsaved {
+                    file,
+                    name,
+                    text: source.draft(),
+                }),
                 None => journal.clear(),
             };
             (written, begun.elapsed())
@@ -118,7 +142,9 @@ impl UnsavedWork {
 
 fn is_saved(orphan: &Orphan) -> bool {
     let Unsaved { file, text, .. } = &orphan.unsaved;
-    file.as_ref().and_then(|file| files::read(file).ok()).is_some_and(|saved| saved == text.as_bytes())
+    file.as_ref()
+        .and_then(|file| files::read(file).ok())
+        .is_some_and(|saved| saved == text.as_bytes())
 }
 
 fn report(result: io::Result<()>) {
@@ -135,7 +161,9 @@ pub(super) fn keep(
 ) {
     let unsaved = unsaved.bypass_change_detection();
     if let Some(task) = &mut unsaved.task {
-        let Some((written, took)) = task.poll() else { return };
+        let Some((written, took)) = task.poll() else {
+            return;
+        };
         unsaved.task = None;
         unsaved.next = time.elapsed() + rest(took);
         if let Err(error) = written {
@@ -159,7 +187,8 @@ pub(super) fn finish_at_exit(
 ) {
     if exits.read().count() > 0 {
         if ending.wanted && !open.has_work() {
-            // The user was not asked, because at most options differ from the file; those are dropped.
+            // The user was not asked, because at most options differ from the file; those are
+            // dropped.
             return unsaved.forget();
         }
         if unsaved.is_behind(&open) {
@@ -173,7 +202,9 @@ pub(super) fn finish_at_exit(
 /// Asks about the next orphan, once a level is open and unchanged.
 pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedWork>) {
     // Orphans are offered one at a time, because the journal has room for one level.
-    if open.document().is_some_and(|document| !document.is_changed())
+    if open
+        .document()
+        .is_some_and(|document| !document.is_changed())
         && !open.is_asking()
         && !unsaved.orphans.is_empty()
         && let Some(orphan) = unsaved.bypass_change_detection().orphans.pop()
@@ -185,7 +216,12 @@ pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedW
 /// Restores the level; undo leads back to the content of its file.
 fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
     let left = &orphan.unsaved;
-    let name = left.file.as_deref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
+    let name = left
+        .file
+        .as_deref()
+        .and_then(|file| file.file_name())
+        .unwrap_or_default()
+        .to_string_lossy();
     let mut level = match parse_draft(&left.text) {
         Ok((level, _)) => level,
         Err(error) => return notes.warn(Phrase::NotRecovered.with("why", error)),
@@ -194,9 +230,14 @@ fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes
         // A level without a name takes the one recorded in the journal.
         level.name.clone_from(&left.name);
     }
-    let saved = left.file.as_ref().and_then(|file| files::read_text(file).ok());
+    let saved = left
+        .file
+        .as_ref()
+        .and_then(|file| files::read_text(file).ok());
     let saved: Option<Arc<str>> = saved.filter(|_| name.ends_with(".ron")).map(Arc::from);
-    let before = saved.as_ref().and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
+    let before = saved
+        .as_ref()
+        .and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
     if let Err(error) = unsaved.keep_now(left) {
         return notes.warn(Phrase::JournalBroken.with("error", error));
     }
@@ -204,7 +245,10 @@ fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes
     if let Some(LiveLevel { level: before, .. }) = before {
         let edit = LevelEdit::between(&before, &level);
         let before = Arc::new(before);
-        let disk = Disk { text: saved.clone(), level: Some(Arc::clone(&before)) };
+        let disk = Disk {
+            text: saved.clone(),
+            level: Some(Arc::clone(&before)),
+        };
         editor.replace(Document::open(before, saved), file, disk);
         if let Some(Err(error)) = edit.map(|edit| editor.edit(edit)) {
             return notes.warn(Phrase::NotRecovered.with("why", error));
@@ -219,7 +263,12 @@ fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes
 }
 
 /// Carries out an action that waited until no work could be lost.
-pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<OpenLevel>, ending: &mut Ending) {
+pub(super) fn go_on(
+    next: Next,
+    editor: &mut Editor,
+    opens: &mut MessageWriter<OpenLevel>,
+    ending: &mut Ending,
+) {
     match next {
         Next::Open(path) => drop(opens.write(OpenLevel(path))),
         Next::Quit => ending.wanted = true,
@@ -278,20 +327,38 @@ pub(super) fn take_answer(
         }
         (Answer::KeepMine, Asked::Changed(theirs)) => {
             if let Some((path, next)) = theirs.saving {
-                open.save(Order { path, force: true, next });
+                open.save(Order {
+                    path,
+                    force: true,
+                    next,
+                });
             } else {
-                open.disk = Disk { text: theirs.text, level: theirs.level };
+                open.disk = Disk {
+                    text: theirs.text,
+                    level: theirs.level,
+                };
                 open.mark_unsaved();
             }
             None
         }
-        (Answer::TakeTheirs, Asked::Changed(Theirs { text, level: Some(level), saving, .. })) => {
+        (
+            Answer::TakeTheirs,
+            Asked::Changed(Theirs {
+                text,
+                level: Some(level),
+                saving,
+                ..
+            }),
+        ) => {
             editor.reload(&level, text);
             notes.say(Phrase::TheirsTaken);
             saving.and_then(|(_, next)| next)
         }
         (Answer::SeeBoth, Asked::Changed(mut theirs)) => {
-            theirs.lines = theirs.lines.take().map_or_else(|| compare(open, &theirs), |_| None);
+            theirs.lines = theirs
+                .lines
+                .take()
+                .map_or_else(|| compare(open, &theirs), |_| None);
             open.asked = Some(Asked::Changed(theirs));
             None
         }
@@ -315,7 +382,11 @@ pub(super) fn take_answer(
                     info!("level deleted: {}", visible(&path.display().to_string()));
                     notes.say(Phrase::LevelDeleted.with("file", files::shown(&path)));
                 }
-                Err(error) => notes.warn(Phrase::NotDeleted.with("file", files::shown(&path)).with("error", error)),
+                Err(error) => notes.warn(
+                    Phrase::NotDeleted
+                        .with("file", files::shown(&path))
+                        .with("error", error),
+                ),
             }
             None
         }
@@ -328,10 +399,17 @@ pub(super) fn take_answer(
 
 /// Saves to the level's file; asks for a path if it has none in our own format.
 pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>) {
-    let is_ron = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
+    let is_ron = |file: &Path| {
+        file.extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+    };
     match &open.file {
         Some(file) if is_ron(file) && !open.is_practice() => {
-            open.save(Order { path: file.clone(), force: false, next });
+            open.save(Order {
+                path: file.clone(),
+                force: false,
+                next,
+            });
         }
         _ => {
             let path = open.suggestion(list);
@@ -344,25 +422,47 @@ impl OpenDocument {
     /// Whether the level's file came with the program.
     pub(super) fn is_shipped(&self, list: &LevelList) -> bool {
         let is_listed = |file: &&Path| file.parent() == Some(&*list.assets().join("levels"));
-        let name = self.file.as_deref().filter(is_listed).and_then(Path::file_name);
+        let name = self
+            .file
+            .as_deref()
+            .filter(is_listed)
+            .and_then(Path::file_name);
         name.is_some_and(|name| ShippedLevel::find(&name.to_string_lossy()).is_some())
     }
 
-    /// Suggests a path for a level of a lesson or of the program, or one without a file in our own format.
+    /// Suggests a path for a level of a lesson or of the program, or one without a file in our own
+    /// format.
     ///
     /// The path is beside the file that was read, or among the levels of the program.
     pub(super) fn suggestion(&self, list: &LevelList) -> PathBuf {
-        let name = self.document.as_ref().map_or("", |document| document.level().name.as_str());
-        let words: Vec<_> =
-            name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-        let name = if words.is_empty() { "level".to_owned() } else { words.join("_").to_lowercase() };
+        let name = self
+            .document
+            .as_ref()
+            .map_or("", |document| document.level().name.as_str());
+        let words: Vec<_> = name
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let name = if words.is_empty() {
+            "level".to_owned()
+        } else {
+            words.join("_").to_lowercase()
+        };
         let beside = self.file.as_ref().map(|file| {
             let stem = file.file_name().unwrap_or_default().to_string_lossy();
             let stem = stem.split('.').next().unwrap_or_default();
-            let copy = if self.is_practice() || self.is_shipped(list) { "_2" } else { "" };
+            let copy = if self.is_practice() || self.is_shipped(list) {
+                "_2"
+            } else {
+                ""
+            };
             file.with_file_name(format!("{stem}{copy}.level.ron"))
         });
-        beside.unwrap_or_else(|| list.assets().join("levels").join(format!("{name}.level.ron")))
+        beside.unwrap_or_else(|| {
+            list.assets()
+                .join("levels")
+                .join(format!("{name}.level.ron"))
+        })
     }
 }
 
@@ -370,10 +470,11 @@ impl OpenDocument {
 fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> {
     let mine = open.document.as_ref()?.source().draft();
     let theirs: Arc<str> = theirs.text.clone()?;
-    let [old, new]: [Vec<&str>; 2] = [&*theirs, &*mine].map(|text| text.split_inclusive('\n').collect());
+    let [old, new]: [Vec<&str>; 2] =
+        [&*theirs, &*mine].map(|text| text.split_inclusive('\n').collect());
     let (old, new) = (&old[..], &new[..]);
-    // Very different texts are compared roughly rather than for long. The algorithm is fixed: a choice at run time
-    // would link all of them, half a megabyte.
+    // Very different texts are compared roughly rather than for long. The algorithm is fixed: a
+    // choice at run time would link all of them, half a megabyte.
     let deadline = Instant::now().checked_add(Duration::from_millis(200));
     let mut found = Compact::new(Replace::new(Capture::new()), old, new);
     let Ok(()) = myers::diff_deadline(&mut found, old, 0..old.len(), new, 0..new.len(), deadline);

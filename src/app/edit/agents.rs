@@ -1,4 +1,5 @@
-//! Agents in the editor: the tools that place them and their goals, and the form of the selected one.
+//! Agents in the editor: the tools that place them and their goals, and the form of the selected
+//! one.
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
@@ -30,11 +31,16 @@ pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
                 }
                 (None, false) if level.grid.is_walkable(cell) => {
                     let agent = LevelAgent::standing(&free_name(level), cell);
-                    let (name, edit) = (agent.name.clone(), LevelEdit::AddAgent(level.agents.len(), Box::new(agent)));
+                    let (name, edit) = (
+                        agent.name.clone(),
+                        LevelEdit::AddAgent(level.agents.len(), Box::new(agent)),
+                    );
                     desk.edit.wanted = Some(name);
                     change(desk, edit);
                 }
-                (None, false) if level.grid.contains(cell) => desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell)),
+                (None, false) if level.grid.contains(cell) => {
+                    desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell))
+                }
                 (None, _) => {}
             }
         }
@@ -43,17 +49,31 @@ pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// Adds, moves or removes a goal of the selected agent; also moves goals of other agents, and selects another agent.
+/// Adds, moves or removes a goal of the selected agent; also moves goals of other agents, and
+/// selects another agent.
 pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let cell = hand.last();
     match step {
         Step::Begin => {
             let selected = desk.selected_agent();
             let Some(level) = desk.level() else { return };
-            let of =
-                |number: usize| Some((number, level.agents.get(number)?.goals.iter().position(|goal| *goal == cell)?));
-            let here = selected.and_then(of).or_else(|| (0..level.agents.len()).find_map(of));
-            let starts_here = |(number, agent): &(usize, &LevelAgent)| agent.at == cell && Some(*number) != selected;
+            let of = |number: usize| {
+                Some((
+                    number,
+                    level
+                        .agents
+                        .get(number)?
+                        .goals
+                        .iter()
+                        .position(|goal| *goal == cell)?,
+                ))
+            };
+            let here = selected
+                .and_then(of)
+                .or_else(|| (0..level.agents.len()).find_map(of));
+            let starts_here = |(number, agent): &(usize, &LevelAgent)| {
+                agent.at == cell && Some(*number) != selected
+            };
             if here.is_none()
                 && !hand.erases
                 && let Some((_, other)) = level.agents.iter().enumerate().find(starts_here)
@@ -62,7 +82,11 @@ pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
                 let name = other.name.clone();
                 return desk.select(&name);
             }
-            match (here, hand.erases, selected.and_then(|number| Some((number, level.agents.get(number)?)))) {
+            match (
+                here,
+                hand.erases,
+                selected.and_then(|number| Some((number, level.agents.get(number)?))),
+            ) {
                 (Some((number, goal)), true, _) => {
                     let mut agent = level.agents[number].clone();
                     agent.goals.remove(goal);
@@ -88,9 +112,13 @@ pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
 }
 
 fn move_grabbed(desk: &mut Desk, hand: &Hand) {
-    let (Some((number, goal)), cell) = (desk.edit.grabbed.take(), hand.last()) else { return };
+    let (Some((number, goal)), cell) = (desk.edit.grabbed.take(), hand.last()) else {
+        return;
+    };
     let Some(level) = desk.level() else { return };
-    let Some(mut agent) = level.agents.get(number).cloned() else { return };
+    let Some(mut agent) = level.agents.get(number).cloned() else {
+        return;
+    };
     if !level.grid.is_walkable(cell) {
         return desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell));
     }
@@ -116,11 +144,14 @@ fn free_name(level: &Level) -> String {
 }
 
 impl Desk<'_, '_> {
-    /// Returns the index of the selected agent in the level; without a selection, of the first agent.
+    /// Returns the index of the selected agent in the level; without a selection, of the first
+    /// agent.
     fn selected_agent(&self) -> Option<usize> {
         let name = self.selected_name().map(|AgentName(name)| name.as_str());
         let agents = &self.level()?.agents;
-        let selected = agents.iter().position(|agent| Some(agent.name.as_str()) == name);
+        let selected = agents
+            .iter()
+            .position(|agent| Some(agent.name.as_str()) == name);
         selected.or((!agents.is_empty()).then_some(0))
     }
 }
@@ -138,7 +169,9 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: 
         let number = level.agents.iter().position(|agent| agent.name == name.0)?;
         Some((number, level.agents[number].clone()))
     });
-    let Some((number, mut agent)) = found else { return desk.notes.warn(Phrase::NoAgentSelected) };
+    let Some((number, mut agent)) = found else {
+        return desk.notes.warn(Phrase::NoAgentSelected);
+    };
     match command {
         CharacterCommand::Name(name) => name.trim().clone_into(&mut agent.name),
         CharacterCommand::Speed(speed) => agent.speed = speed,
@@ -154,7 +187,10 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: 
         CharacterCommand::Patrol => agent.patrol = !agent.patrol,
         CharacterCommand::Cost(terrain, cost) => {
             agent.profile.costs.retain(|(name, _)| *name != terrain);
-            agent.profile.costs.extend(cost.map(|cost| (terrain, Some(cost).filter(|cost| *cost > 0))));
+            agent
+                .profile
+                .costs
+                .extend(cost.map(|cost| (terrain, Some(cost).filter(|cost| *cost > 0))));
         }
     }
     let name = agent.name.clone();
@@ -165,27 +201,49 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: 
         desk.change(label, Ok(edit));
     }
     // A renamed agent is a new entity: select it by its new name.
-    let has_name = desk.level().and_then(|level| level.agents.get(number)).is_some_and(|agent| agent.name == name);
+    let has_name = desk
+        .level()
+        .and_then(|level| level.agents.get(number))
+        .is_some_and(|agent| agent.name == name);
     if has_name {
         desk.edit.wanted = Some(name);
     }
 }
 
 pub(super) fn draw_form(ui: &mut Ui, model: &Model) {
-    let selected = model.selection.lead().and_then(|agent| model.agents.get(agent).ok());
+    let selected = model
+        .selection
+        .lead()
+        .and_then(|agent| model.agents.get(agent).ok());
     let level = model.open.document().map(Document::level);
     let agent = selected.as_ref().zip(level).and_then(|(seen, level)| {
-        level.agents.iter().find(|agent| agent.name == seen.name.0).map(|agent| (agent, level))
+        level
+            .agents
+            .iter()
+            .find(|agent| agent.name == seen.name.0)
+            .map(|agent| (agent, level))
     });
     let title = (Section::Character, Phrase::SelectedAgent, "");
     section(ui, model, title, |ui| {
         let Some((agent, level)) = agent else {
             // Members of groups, and agents that the brush has spawned.
-            let no_entry = selected.map(|seen| Phrase::AgentWithoutEntry.with("name", &seen.name.0));
-            return remark(ui, &model.say(no_entry.unwrap_or_else(|| Phrase::NoAgents.into())));
+            let no_entry =
+                selected.map(|seen| Phrase::AgentWithoutEntry.with("name", &seen.name.0));
+            return remark(
+                ui,
+                &model.say(no_entry.unwrap_or_else(|| Phrase::NoAgents.into())),
+            );
         };
         agent_fields(ui, model, agent, level);
-        costs(ui, model, agent, level.grid.used_terrains().map(|number| &level.grid.legend()[usize::from(number.0)]));
+        costs(
+            ui,
+            model,
+            agent,
+            level
+                .grid
+                .used_terrains()
+                .map(|number| &level.grid.legend()[usize::from(number.0)]),
+        );
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
     });
 }
@@ -203,14 +261,26 @@ fn agent_fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
         }
     });
     let radius = named(ui, model.text(Phrase::ArrivalRadius), |ui| {
-        let radius = typed(ui, ("radius", &agent.name), &agent.arrival_radius.to_string(), 50.0);
+        let radius = typed(
+            ui,
+            ("radius", &agent.name),
+            &agent.arrival_radius.to_string(),
+            50.0,
+        );
         if let Some(radius) = radius.and_then(|radius| radius.trim().parse().ok()) {
             model.wish(CharacterCommand::ArrivalRadius(radius));
         }
     });
-    radius.response.on_hover_text(model.text(Phrase::ArrivalRadiusHint));
+    radius
+        .response
+        .on_hover_text(model.text(Phrase::ArrivalRadiusHint));
     named(ui, model.text(Phrase::BrushSize), |ui| {
-        let size = typed(ui, ("side", &agent.name), &agent.profile.size.to_string(), 50.0);
+        let size = typed(
+            ui,
+            ("side", &agent.name),
+            &agent.profile.size.to_string(),
+            50.0,
+        );
         if let Some(size) = size.and_then(|size| size.trim().parse().ok()) {
             model.wish(CharacterCommand::Size(size));
         }
@@ -223,22 +293,48 @@ fn agent_fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
             model.wish(CharacterCommand::KeepOffWalls(text));
         }
     });
-    off_walls.response.on_hover_text(model.text(Phrase::KeepOffWallsHint));
-    let patrol =
-        ui.add_enabled_ui(!agent.goals.is_empty(), |ui| tick_box(ui, agent.patrol, model.text(Phrase::Patrols)));
-    model.on_click(&patrol.inner.on_hover_text(model.tip(CharacterCommand::Patrol)), CharacterCommand::Patrol);
+    off_walls
+        .response
+        .on_hover_text(model.text(Phrase::KeepOffWallsHint));
+    let patrol = ui.add_enabled_ui(!agent.goals.is_empty(), |ui| {
+        tick_box(ui, agent.patrol, model.text(Phrase::Patrols))
+    });
+    model.on_click(
+        &patrol
+            .inner
+            .on_hover_text(model.tip(CharacterCommand::Patrol)),
+        CharacterCommand::Patrol,
+    );
 }
 
 /// Draws the agent's own terrain costs: an empty field means the usual cost, 0 means blocked.
-fn costs<'a>(ui: &mut Ui, model: &Model, agent: &LevelAgent, terrains: impl Iterator<Item = &'a Terrain>) {
+fn costs<'a>(
+    ui: &mut Ui,
+    model: &Model,
+    agent: &LevelAgent,
+    terrains: impl Iterator<Item = &'a Terrain>,
+) {
     ui.label(theme::muted(model.text(Phrase::OwnCosts)));
-    for Terrain { name: terrain, cost, .. } in terrains {
+    for Terrain {
+        name: terrain,
+        cost,
+        ..
+    } in terrains
+    {
         let usual = cost.map_or("–".to_owned(), |cost| cost.to_string());
         named(ui, terrain, |ui| {
             let own = agent.profile.costs.iter().find(|(name, _)| name == terrain);
             let shown = own.map_or(String::new(), |(_, cost)| cost.unwrap_or(0).to_string());
-            let Some(text) = typed_over(ui, ("own cost", &agent.name, terrain), &shown, 40.0, &usual) else { return };
-            let cost = if text.trim().is_empty() { Some(None) } else { text.trim().parse().ok().map(Some) };
+            let Some(text) =
+                typed_over(ui, ("own cost", &agent.name, terrain), &shown, 40.0, &usual)
+            else {
+                return;
+            };
+            let cost = if text.trim().is_empty() {
+                Some(None)
+            } else {
+                text.trim().parse().ok().map(Some)
+            };
             if let Some(cost) = cost {
                 model.wish(CharacterCommand::Cost(terrain.clone(), cost));
             }

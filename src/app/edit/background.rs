@@ -1,6 +1,7 @@
 //! Background work of the editor: the preview of the map generator, and the level linter.
 //!
-//! The preview is kept in step with its settings. The linter works for the list of problems and the marks on the map.
+//! The preview is kept in step with its settings. The linter works for the list of problems and the
+//! marks on the map.
 
 use std::sync::Arc;
 
@@ -55,7 +56,9 @@ impl Preview {
 
     /// Returns `true` if the map was finished just now.
     fn poll(&mut self) -> bool {
-        let Some(made) = self.making.as_mut().and_then(check_ready) else { return false };
+        let Some(made) = self.making.as_mut().and_then(check_ready) else {
+            return false;
+        };
         (self.making, self.made) = (None, Some(made));
         true
     }
@@ -67,11 +70,19 @@ const MOST_SHOWN: usize = 1 << 18;
 /// Keeps the preview in step with the settings.
 pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
     let is_shown = |wanted: &Wanted| wanted.rect.size().cell_count() <= MOST_SHOWN;
-    let wanted = edit.wanted(&open).filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));
-    let Some(level) = open.document().map(Document::level) else { return };
+    let wanted = edit
+        .wanted(&open)
+        .filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));
+    let Some(level) = open.document().map(Document::level) else {
+        return;
+    };
     if preview.of != wanted {
         let begin = |wanted| compute(make(wanted, Arc::clone(level)));
-        *preview = Preview { of: wanted, making: wanted.map(begin), ..Preview::default() };
+        *preview = Preview {
+            of: wanted,
+            making: wanted.map(begin),
+            ..Preview::default()
+        };
     }
     // A map that will be applied is taken by the dispatcher, without a preview.
     if edit.is_making() {
@@ -83,14 +94,28 @@ pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: Res
             preview.checking = Some(compute(reaches_all(Arc::clone(level), edit.clone())));
         }
     }
-    if let Some(all_reached) = preview.bypass_change_detection().checking.as_mut().and_then(check_ready) {
+    if let Some(all_reached) = preview
+        .bypass_change_detection()
+        .checking
+        .as_mut()
+        .and_then(check_ready)
+    {
         (preview.checking, preview.all_reached) = (None, Some(all_reached));
     }
 }
 
-async fn make(Wanted { draft, rect, .. }: Wanted, level: Arc<Level>) -> Result<Made, GenerateError> {
+async fn make(
+    Wanted { draft, rect, .. }: Wanted,
+    level: Arc<Level>,
+) -> Result<Made, GenerateError> {
     let density = draft.density.filter(|_| draft.kind.density().is_some());
-    let recipe = Recipe { kind: draft.kind, width: rect.width, height: rect.height, seed: draft.seed, density };
+    let recipe = Recipe {
+        kind: draft.kind,
+        width: rect.width,
+        height: rect.height,
+        seed: draft.seed,
+        density,
+    };
     let generated = generate_in_slices(&recipe).await?;
     let piece = Piece::of(&generated.level.grid);
     let edit = piece.put_in_slices(&level, rect.at).await;
@@ -102,7 +127,8 @@ async fn reaches_all(level: Arc<Level>, edit: LevelEdit) -> bool {
     let mut after = Level::clone(&level);
     let done = edit.apply(&mut after);
     pause().await;
-    let is_unreached = |finding: &Finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. });
+    let is_unreached =
+        |finding: &Finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. });
     done.is_ok() && !check_in_slices(&after).await.iter().any(is_unreached)
 }
 
@@ -135,17 +161,27 @@ impl Problems {
 
 /// Returns `true` if the finding is about choke cells, which are no problem.
 pub(super) const fn is_door(finding: &Finding) -> bool {
-    matches!(finding.kind, FindingKind::ChokeCell(_) | FindingKind::MoreChokeCells(_))
+    matches!(
+        finding.kind,
+        FindingKind::ChokeCell(_) | FindingKind::MoreChokeCells(_)
+    )
 }
 
 /// Checks the level after each stroke.
-pub(super) fn look_over((mode, edit, open): (Res<Mode>, Res<Edit>, Res<OpenDocument>), mut problems: ResMut<Problems>) {
+pub(super) fn look_over(
+    (mode, edit, open): (Res<Mode>, Res<Edit>, Res<OpenDocument>),
+    mut problems: ResMut<Problems>,
+) {
     let problems = problems.bypass_change_detection();
     if let Some(found) = problems.task.as_mut().and_then(check_ready) {
         (problems.found, problems.looked_at, problems.task) = (found, None, None);
     }
-    let document = open.document().filter(|_| *mode == Mode::Edit && !edit.is_drawing());
-    let Some((now, level)) = document.map(|document| ((open.number(), document.present()), document.level())) else {
+    let document = open
+        .document()
+        .filter(|_| *mode == Mode::Edit && !edit.is_drawing());
+    let Some((now, level)) =
+        document.map(|document| ((open.number(), document.present()), document.level()))
+    else {
         return;
     };
     if problems.of != Some(now) && problems.task.is_none() {

@@ -49,7 +49,10 @@ impl Desk<'_, '_> {
 
     /// Returns the name of the selected agent.
     pub fn selected_name(&self) -> Option<&AgentName> {
-        self.selection.lead().and_then(|agent| self.names.get(agent).ok()).map(|(_, name)| name)
+        self.selection
+            .lead()
+            .and_then(|agent| self.names.get(agent).ok())
+            .map(|(_, name)| name)
     }
 
     /// Selects the agent with this name.
@@ -61,7 +64,10 @@ impl Desk<'_, '_> {
 
     /// Records the current path cost of the selected agent, for comparison after the next edit.
     pub fn note_cost(&mut self) {
-        let last = self.selection.lead().and_then(|agent| self.searches.get(agent).ok());
+        let last = self
+            .selection
+            .lead()
+            .and_then(|agent| self.searches.get(agent).ok());
         let now = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
         // A stroke that does not change the path keeps the earlier comparison.
         if self.edit.before[0] != now {
@@ -104,10 +110,20 @@ impl Model<'_, '_> {
     ///
     /// Returns `None` unless that path had the same start and goal.
     pub fn cost_before(&self) -> Option<Cost> {
-        let last = self.agents.get(self.selection.lead()?).ok().filter(|_| self.edits())?.last?;
+        let last = self
+            .agents
+            .get(self.selection.lead()?)
+            .ok()
+            .filter(|_| self.edits())?
+            .last?;
         let of_these = |(start, goal, cost): &(Cell, Cell, Cost)| {
             (*start, *goal) == (last.query.start, last.query.goal) && Some(*cost) != last.cost
         };
-        self.edit.before.iter().flatten().find(|before| of_these(before)).map(|(.., cost)| *cost)
+        self.edit
+            .before
+            .iter()
+            .flatten()
+            .find(|before| of_these(before))
+            .map(|(.., cost)| *cost)
     }
 }

@@ -16,22 +16,40 @@ use crate::picture::palette;
 
 /// Runs a command.
 pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
-    let first = Draft { kind: MapKind::default(), seed: 1, density: None };
+    let first = Draft {
+        kind: MapKind::default(),
+        seed: 1,
+        density: None,
+    };
     let draft = desk.edit.draft.or(desk.edit.last_draft).unwrap_or(first);
     let was_making = desk.edit.making.take().is_some();
     let changed = match command {
         GenerateCommand::Toggle if was_making => return,
         GenerateCommand::Toggle => {
-            desk.edit.draft = if desk.edit.draft.is_some() { None } else { Some(draft) };
+            desk.edit.draft = if desk.edit.draft.is_some() {
+                None
+            } else {
+                Some(draft)
+            };
             return;
         }
         GenerateCommand::Kind(name) => match MapKind::from_name(&name) {
-            Some(kind) => Draft { kind, density: None, ..draft },
+            Some(kind) => Draft {
+                kind,
+                density: None,
+                ..draft
+            },
             None => return desk.notes.warn(Phrase::NoSuchKind.with("name", name)),
         },
         GenerateCommand::Seed(seed) => Draft { seed, ..draft },
-        GenerateCommand::NextSeed => Draft { seed: draft.seed.wrapping_add(1), ..draft },
-        GenerateCommand::Density(density) => Draft { density: Some(density.min(100)), ..draft },
+        GenerateCommand::NextSeed => Draft {
+            seed: draft.seed.wrapping_add(1),
+            ..draft
+        },
+        GenerateCommand::Density(density) => Draft {
+            density: Some(density.min(100)),
+            ..draft
+        },
         GenerateCommand::Make => {
             desk.edit.draft = Some(draft);
             desk.edit.making = desk.edit.wanted(&desk.editor.open);
@@ -41,19 +59,24 @@ pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
     desk.edit.draft = Some(changed);
 }
 
-/// Applies a finished map to the level, before the commands of the frame, which then act on the result.
+/// Applies a finished map to the level, before the commands of the frame, which then act on the
+/// result.
 pub(in crate::app) fn put_made(In(()): In<()>, mut desk: Desk) {
     put(&mut desk);
 }
 
 /// Applies the map if it is finished and the level has not changed since the request.
 fn put(desk: &mut Desk) {
-    let Some(making) = desk.edit.making else { return };
+    let Some(making) = desk.edit.making else {
+        return;
+    };
     if desk.edit.wanted(&desk.editor.open) != Some(making) {
         desk.edit.making = None;
         return desk.notes.tell(Phrase::GenerateOutdated);
     }
-    let Some(made) = desk.preview.bypass_change_detection().take(making) else { return };
+    let Some(made) = desk.preview.bypass_change_detection().take(making) else {
+        return;
+    };
     desk.edit.making = None;
     match made {
         Ok(made) => {
@@ -84,8 +107,14 @@ const fn title(kind: MapKind) -> Phrase {
 }
 
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
-    let aside = model.text(if model.edit.selection.is_some() { Phrase::IntoSelection } else { Phrase::WholeLevel });
-    let is_open = heading(ui, model, (Section::Generate, aside), |ui| titled(ui, model, Phrase::Generate));
+    let aside = model.text(if model.edit.selection.is_some() {
+        Phrase::IntoSelection
+    } else {
+        Phrase::WholeLevel
+    });
+    let is_open = heading(ui, model, (Section::Generate, aside), |ui| {
+        titled(ui, model, Phrase::Generate)
+    });
     match model.edit.draft {
         // The settings are shown whenever the preview is, even if a key opened the preview.
         Some(draft) => of_draft(ui, model, draft),
@@ -97,7 +126,9 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
 
 fn of_draft(ui: &mut Ui, model: &Model, draft: Draft) {
     named(ui, model.text(Phrase::GenerateKind), |ui| {
-        let list = egui::ComboBox::from_id_salt("kind of map").width(ui.available_width() - 4.0).truncate();
+        let list = egui::ComboBox::from_id_salt("kind of map")
+            .width(ui.available_width() - 4.0)
+            .truncate();
         let name = |kind| model.text(title(kind));
         if let Some(kind) = choice(ui, list, draft.kind, &MapKind::ALL, name) {
             model.wish(GenerateCommand::Kind(kind.name().to_owned()));
@@ -113,7 +144,14 @@ fn of_draft(ui: &mut Ui, model: &Model, draft: Draft) {
     if let Some(usual) = draft.kind.density() {
         named(ui, model.text(Phrase::GenerateDensity), |ui| {
             let mut density = draft.density.unwrap_or(usual);
-            if ui.add(egui::DragValue::new(&mut density).range(0..=100).suffix(" %")).changed() {
+            if ui
+                .add(
+                    egui::DragValue::new(&mut density)
+                        .range(0..=100)
+                        .suffix(" %"),
+                )
+                .changed()
+            {
                 model.wish(GenerateCommand::Density(density));
             }
         });

@@ -16,14 +16,17 @@ use super::state::{self, Ink};
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{at_the_right, button, highlight, link, named, section, theme, tick_box, typed};
+use crate::app::widgets::{
+    at_the_right, button, highlight, link, named, section, theme, tick_box, typed,
+};
 use crate::picture::palette;
 
 /// Runs a command.
 pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: Desk) {
     let Some(level) = desk.level() else { return };
     let mut legend = level.grid.entries();
-    let place = |number: usize| state::numbered(&level.grid, number).map(|terrain| usize::from(terrain.0));
+    let place =
+        |number: usize| state::numbered(&level.grid, number).map(|terrain| usize::from(terrain.0));
     let (place, number) = match command {
         LegendCommand::RemoveUnused => {
             let edit = without_unused(level);
@@ -39,45 +42,70 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
         | LegendCommand::Color(number, _)
         | LegendCommand::Exit(number, _) => (place(number), number),
     };
-    let Some(place) = place else { return desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)) };
+    let Some(place) = place else {
+        return desk
+            .notes
+            .warn(Phrase::NoSuchTerrain.with("number", number));
+    };
     match command {
         LegendCommand::Add => {
             if legend.len() >= Grid::MAX_TERRAINS {
-                return desk.notes.warn(Phrase::LegendIsFull.with("count", Grid::MAX_TERRAINS));
+                return desk
+                    .notes
+                    .warn(Phrase::LegendIsFull.with("count", Grid::MAX_TERRAINS));
             }
             legend.push(new_entry(&legend));
             let new = &legend[legend.len() - 1];
-            desk.edit.choose(Ink::new(new.look.glyph, &new.terrain.name));
+            desk.edit
+                .choose(Ink::new(new.look.glyph, &new.terrain.name));
         }
         LegendCommand::Name(_, name) => {
             let name = name.trim().to_owned();
-            let others = legend.iter().enumerate().filter(|(other, _)| *other != place);
-            if name.is_empty() || others.into_iter().any(|(_, entry)| entry.terrain.name == name) {
+            let others = legend
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != place);
+            if name.is_empty()
+                || others
+                    .into_iter()
+                    .any(|(_, entry)| entry.terrain.name == name)
+            {
                 return desk.notes.warn(Phrase::TerrainNameTaken.with("name", name));
             }
             legend[place].terrain.name = name;
         }
         LegendCommand::Glyph(_, glyph) => {
-            let mut others = legend.iter().enumerate().filter(|(other, _)| *other != place);
+            let mut others = legend
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != place);
             if let Some((_, other)) = others.find(|(_, entry)| entry.look.glyph == glyph) {
-                let taken = Phrase::GlyphTaken.with("glyph", glyph).with("name", &other.terrain.name);
+                let taken = Phrase::GlyphTaken
+                    .with("glyph", glyph)
+                    .with("name", &other.terrain.name);
                 return desk.notes.warn(taken);
             }
             legend[place].look.glyph = glyph;
         }
         LegendCommand::Cost(_, cost) => {
             if cost.is_some_and(|cost| !(1..=Terrain::MAX_COST).contains(&cost)) {
-                return desk.notes.warn(Phrase::CostOutOfBounds.with("most", Terrain::MAX_COST));
+                return desk
+                    .notes
+                    .warn(Phrase::CostOutOfBounds.with("most", Terrain::MAX_COST));
             }
             legend[place].terrain.cost = cost;
         }
         LegendCommand::Color(_, color) => legend[place].look.color = color,
         LegendCommand::Exit(_, direction) => {
             let exits = legend[place].terrain.exits;
-            let others = Direction::ALL.into_iter().filter(|other| exits.contains(*other) != (*other == direction));
+            let others = Direction::ALL
+                .into_iter()
+                .filter(|other| exits.contains(*other) != (*other == direction));
             let exits: DirectionSet = others.collect();
             if exits == DirectionSet::NONE {
-                return desk.notes.warn(Phrase::NoExitLeft.with("name", &legend[place].terrain.name));
+                return desk
+                    .notes
+                    .warn(Phrase::NoExitLeft.with("name", &legend[place].terrain.name));
             }
             legend[place].terrain.exits = exits;
         }
@@ -94,10 +122,16 @@ fn new_entry(legend: &[LegendEntry]) -> LegendEntry {
     let mut names = (1..).map(|number: u32| format!("terrain {number}"));
     entry.terrain.name = names.find(|name| !has_name(name)).unwrap_or_default();
     let has_glyph = |glyph: &char| legend.iter().any(|entry| entry.look.glyph == *glyph);
-    let mut glyphs = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{C0}'..='\u{24F}');
+    let mut glyphs = ('a'..='z')
+        .chain('A'..='Z')
+        .chain('0'..='9')
+        .chain('\u{C0}'..='\u{24F}');
     entry.look.glyph = glyphs.find(|glyph| !has_glyph(glyph)).unwrap_or('?');
     let has_color = |color: &Rgb| legend.iter().any(|entry| entry.look.color == *color);
-    entry.look.color = COLORS.into_iter().find(|color| !has_color(color)).unwrap_or(entry.look.color);
+    entry.look.color = COLORS
+        .into_iter()
+        .find(|color| !has_color(color))
+        .unwrap_or(entry.look.color);
     entry
 }
 
@@ -119,7 +153,8 @@ fn without_unused(level: &Level) -> Option<LevelEdit> {
     let used: Vec<TerrainId> = grid.used_terrains().collect();
     let entries = grid.entries();
     let is_kept = |number: TerrainId| {
-        used.contains(&number) || gridwalk_level::formats::is_default(entries[usize::from(number.0)].look.glyph)
+        used.contains(&number)
+            || gridwalk_level::formats::is_default(entries[usize::from(number.0)].look.glyph)
     };
     let all = (0..=u8::MAX).map(TerrainId).take(entries.len());
     let kept: Vec<TerrainId> = all.filter(|number| is_kept(*number)).collect();
@@ -130,13 +165,25 @@ fn without_unused(level: &Level) -> Option<LevelEdit> {
     for (new, old) in (0..=u8::MAX).zip(&kept) {
         numbers[usize::from(old.0)] = TerrainId(new);
     }
-    let cells = grid.cells().iter().map(|terrain| numbers[usize::from(terrain.0)]).collect();
-    let legend = kept.iter().map(|number| entries[usize::from(number.0)].clone()).collect();
-    let map =
-        LevelGrid::new(grid.width(), grid.height(), cells, legend).ok()?.with_portals(&grid.portal_list()).ok()?;
+    let cells = grid
+        .cells()
+        .iter()
+        .map(|terrain| numbers[usize::from(terrain.0)])
+        .collect();
+    let legend = kept
+        .iter()
+        .map(|number| entries[usize::from(number.0)].clone())
+        .collect();
+    let map = LevelGrid::new(grid.width(), grid.height(), cells, legend)
+        .ok()?
+        .with_portals(&grid.portal_list())
+        .ok()?;
     // An agent's cost for a removed terrain is removed too.
     let has = |name: &str| map.legend().iter().any(|terrain| terrain.name == name);
-    let mut after = Level { agents: level.agents.clone(), ..level.clone() };
+    let mut after = Level {
+        agents: level.agents.clone(),
+        ..level.clone()
+    };
     for agent in &mut after.agents {
         agent.profile.costs.retain(|(name, _)| has(name));
     }
@@ -148,84 +195,139 @@ fn without_unused(level: &Level) -> Option<LevelEdit> {
 const ROW: f32 = 22.0;
 
 pub fn draw(ui: &mut Ui, model: &Model) {
-    let Some(level) = model.open.document().map(Document::level) else { return };
+    let Some(level) = model.open.document().map(Document::level) else {
+        return;
+    };
     let counts = counts(ui, model, level);
     let (text, muted) = (theme::color(palette::TEXT), theme::color(palette::MUTED));
     let font = FontId::proportional(theme::BODY);
     // Counts of millions of cells need a wider column.
     let most = thousands(counts.iter().copied().max().unwrap_or(0));
-    let most = ui.painter().layout_no_wrap(most, font.clone(), muted).size().x;
+    let most = ui
+        .painter()
+        .layout_no_wrap(most, font.clone(), muted)
+        .size()
+        .x;
     let [cost_at, glyph_at, name_to] = [0.0, 66.0, 76.0].map(|by| (most + 14.0).max(56.0) + by);
-    section(ui, model, (Section::Terrain, Phrase::Terrain, model.text(Phrase::ClickToPaint)), |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let entries = level.grid.entries();
-        let chosen = model.edit.terrain(&level.grid);
-        for (place, terrain) in state::listed(&level.grid).into_iter().enumerate() {
-            let Some(entry) = entries.get(usize::from(terrain.0)) else { continue };
-            let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-            if terrain == chosen || row.hovered() || row.has_focus() {
-                highlight(ui, rect);
-            }
-            let swatch = Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));
-            ui.painter().rect_filled(swatch, 3.0, theme::color(entry.look.color));
-            let paint = |x: f32, align, text: &str, color| {
-                ui.painter().text(egui::pos2(x, rect.center().y), align, text, font.clone(), color)
-            };
-            let cost = entry.terrain.cost.map(|cost| cost.to_string());
-            let count = counts.get(usize::from(terrain.0)).copied().unwrap_or(0);
-            paint(rect.right() - 2.0, Align2::RIGHT_CENTER, &thousands(count), muted);
-            let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
-            paint(rect.right() - cost_at, Align2::RIGHT_CENTER, cost, text);
-            match main_exit(&entry.terrain) {
-                // The glyph may be an arrow, which not every font has: draw a shape instead.
-                Some(along) => {
-                    let (middle, along) = (egui::pos2(rect.right() - glyph_at, rect.center().y), along * 12.0);
-                    ui.painter().arrow(middle - along / 2.0, along, Stroke::new(1.4, muted));
+    section(
+        ui,
+        model,
+        (
+            Section::Terrain,
+            Phrase::Terrain,
+            model.text(Phrase::ClickToPaint),
+        ),
+        |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let entries = level.grid.entries();
+            let chosen = model.edit.terrain(&level.grid);
+            for (place, terrain) in state::listed(&level.grid).into_iter().enumerate() {
+                let Some(entry) = entries.get(usize::from(terrain.0)) else {
+                    continue;
+                };
+                let (rect, row) =
+                    ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+                if terrain == chosen || row.hovered() || row.has_focus() {
+                    highlight(ui, rect);
                 }
-                None => {
-                    paint(rect.right() - glyph_at, Align2::CENTER_CENTER, &entry.look.glyph.to_string(), muted);
+                let swatch =
+                    Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));
+                ui.painter()
+                    .rect_filled(swatch, 3.0, theme::color(entry.look.color));
+                let paint = |x: f32, align, text: &str, color| {
+                    ui.painter().text(
+                        egui::pos2(x, rect.center().y),
+                        align,
+                        text,
+                        font.clone(),
+                        color,
+                    )
+                };
+                let cost = entry.terrain.cost.map(|cost| cost.to_string());
+                let count = counts.get(usize::from(terrain.0)).copied().unwrap_or(0);
+                paint(
+                    rect.right() - 2.0,
+                    Align2::RIGHT_CENTER,
+                    &thousands(count),
+                    muted,
+                );
+                let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
+                paint(rect.right() - cost_at, Align2::RIGHT_CENTER, cost, text);
+                match main_exit(&entry.terrain) {
+                    // The glyph may be an arrow, which not every font has: draw a shape instead.
+                    Some(along) => {
+                        let (middle, along) = (
+                            egui::pos2(rect.right() - glyph_at, rect.center().y),
+                            along * 12.0,
+                        );
+                        ui.painter()
+                            .arrow(middle - along / 2.0, along, Stroke::new(1.4, muted));
+                    }
+                    None => {
+                        paint(
+                            rect.right() - glyph_at,
+                            Align2::CENTER_CENTER,
+                            &entry.look.glyph.to_string(),
+                            muted,
+                        );
+                    }
                 }
+                let room = Rect::from_min_max(
+                    egui::pos2(swatch.right() + 8.0, rect.top()),
+                    egui::pos2(rect.right() - name_to, rect.bottom()),
+                );
+                ui.painter()
+                    .with_clip_rect(room.intersect(ui.clip_rect()))
+                    .text(
+                        room.left_center(),
+                        Align2::LEFT_CENTER,
+                        &entry.terrain.name,
+                        font.clone(),
+                        text,
+                    );
+                let command = ToolCommand::Terrain(place + 1);
+                let key = model
+                    .shortcuts
+                    .key_of(&command.into(), model.language())
+                    .unwrap_or_default();
+                model.on_click(
+                    &row.on_hover_text(format!("{} {key}", entry.terrain.name)),
+                    command,
+                );
             }
-            let room = Rect::from_min_max(
-                egui::pos2(swatch.right() + 8.0, rect.top()),
-                egui::pos2(rect.right() - name_to, rect.bottom()),
-            );
-            ui.painter().with_clip_rect(room.intersect(ui.clip_rect())).text(
-                room.left_center(),
-                Align2::LEFT_CENTER,
-                &entry.terrain.name,
-                font.clone(),
-                text,
-            );
-            let command = ToolCommand::Terrain(place + 1);
-            let key = model.shortcuts.key_of(&command.into(), model.language()).unwrap_or_default();
-            model.on_click(&row.on_hover_text(format!("{} {key}", entry.terrain.name)), command);
-        }
-        ui.add_space(4.0);
-        ui.horizontal(|ui| {
-            let is_folded = model.is_folded(Section::TerrainForm);
-            let unfold = WindowCommand::Fold(Section::TerrainForm);
-            let add = link(ui, model.text(Phrase::AddTerrain)).on_hover_text(model.tip(LegendCommand::Add));
-            if add.clicked() {
-                model.wish(LegendCommand::Add);
-                // The new terrain needs a name, so unfold its form.
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                let is_folded = model.is_folded(Section::TerrainForm);
+                let unfold = WindowCommand::Fold(Section::TerrainForm);
+                let add = link(ui, model.text(Phrase::AddTerrain))
+                    .on_hover_text(model.tip(LegendCommand::Add));
+                if add.clicked() {
+                    model.wish(LegendCommand::Add);
+                    // The new terrain needs a name, so unfold its form.
+                    if is_folded {
+                        model.wish(unfold.clone());
+                    }
+                }
                 if is_folded {
-                    model.wish(unfold.clone());
+                    at_the_right(ui, |ui| {
+                        model.on_click(&link(ui, model.text(Phrase::EditLegend)), unfold)
+                    });
                 }
-            }
-            if is_folded {
-                at_the_right(ui, |ui| model.on_click(&link(ui, model.text(Phrase::EditLegend)), unfold));
-            }
-        });
-    });
+            });
+        },
+    );
     draw_form(ui, model, &level.grid);
 }
 
 /// Returns the mean direction of a one-way terrain's exits; `None` for others or for a zero sum.
 #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
 fn main_exit(terrain: &Terrain) -> Option<Vec2> {
-    let exits = Direction::ALL.into_iter().filter(|direction| terrain.exits.contains(*direction));
-    let offsets = exits.map(Direction::offset).map(|(x, y)| vec2(x as f32, y as f32));
+    let exits = Direction::ALL
+        .into_iter()
+        .filter(|direction| terrain.exits.contains(*direction));
+    let offsets = exits
+        .map(Direction::offset)
+        .map(|(x, y)| vec2(x as f32, y as f32));
     let sum = offsets.fold(Vec2::ZERO, |sum, offset| sum + offset);
     (terrain.is_one_way() && sum.length() > 0.1).then(|| sum.normalized())
 }
@@ -257,12 +359,25 @@ fn count(grid: &LevelGrid) -> Arc<[u64]> {
 
 fn draw_form(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
     let (terrain, entries) = (model.edit.terrain(grid), grid.entries());
-    let place = state::listed(grid).iter().position(|listed| *listed == terrain);
-    let Some((place, entry)) = place.zip(entries.get(usize::from(terrain.0))) else { return };
-    section(ui, model, (Section::TerrainForm, Phrase::ChosenTerrain, &entry.terrain.name), |ui| {
-        fields(ui, model, place + 1, entry);
-        button(ui, model, Phrase::RemoveUnused, LegendCommand::RemoveUnused);
-    });
+    let place = state::listed(grid)
+        .iter()
+        .position(|listed| *listed == terrain);
+    let Some((place, entry)) = place.zip(entries.get(usize::from(terrain.0))) else {
+        return;
+    };
+    section(
+        ui,
+        model,
+        (
+            Section::TerrainForm,
+            Phrase::ChosenTerrain,
+            &entry.terrain.name,
+        ),
+        |ui| {
+            fields(ui, model, place + 1, entry);
+            button(ui, model, Phrase::RemoveUnused, LegendCommand::RemoveUnused);
+        },
+    );
 }
 
 fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
@@ -282,7 +397,8 @@ fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
     named(ui, model.text(Phrase::Cost), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         if let Some(cost) = entry.terrain.cost {
-            let cost = typed(ui, ("cost", number), &cost.to_string(), 40.0).and_then(|text| text.trim().parse().ok());
+            let cost = typed(ui, ("cost", number), &cost.to_string(), 40.0)
+                .and_then(|text| text.trim().parse().ok());
             if let Some(cost) = cost {
                 model.wish(LegendCommand::Cost(number, Some(cost)));
             }
@@ -293,7 +409,9 @@ fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
         }
     });
     if !entry.terrain.is_blocked() {
-        named(ui, model.text(Phrase::Exits), |ui| exits(ui, model, number, entry.terrain.exits));
+        named(ui, model.text(Phrase::Exits), |ui| {
+            exits(ui, model, number, entry.terrain.exits)
+        });
     }
 }
 
@@ -305,17 +423,36 @@ fn exits(ui: &mut Ui, model: &Model, number: usize, exits: DirectionSet) {
         #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
         let along = vec2(x as f32, y as f32);
         let place = Rect::from_center_size(rect.center() + along * ARROW, Vec2::splat(ARROW - 2.0));
-        let row = ui.interact(place, ui.id().with(("exit", number, direction)), Sense::click());
+        let row = ui.interact(
+            place,
+            ui.id().with(("exit", number, direction)),
+            Sense::click(),
+        );
         let is_open = exits.contains(direction);
-        let ink = if is_open { palette::ACCENT } else { palette::FAINT };
+        let ink = if is_open {
+            palette::ACCENT
+        } else {
+            palette::FAINT
+        };
         if row.hovered() || row.has_focus() {
-            ui.painter().rect_filled(place, 4.0, theme::color(palette::HOVERED));
+            ui.painter()
+                .rect_filled(place, 4.0, theme::color(palette::HOVERED));
         }
-        let (tip, stroke) = (along.normalized() * ARROW * 0.34, Stroke::new(1.6, theme::color(ink)));
+        let (tip, stroke) = (
+            along.normalized() * ARROW * 0.34,
+            Stroke::new(1.6, theme::color(ink)),
+        );
         ui.painter().arrow(place.center() - tip, tip * 2.0, stroke);
-        let phrase = if is_open { Phrase::CloseExit } else { Phrase::OpenExit };
+        let phrase = if is_open {
+            Phrase::CloseExit
+        } else {
+            Phrase::OpenExit
+        };
         let says = model.say(phrase.with("direction", direction.describe_in(model.language())));
-        model.on_click(&row.on_hover_text(says), LegendCommand::Exit(number, direction));
+        model.on_click(
+            &row.on_hover_text(says),
+            LegendCommand::Exit(number, direction),
+        );
     }
 }
 
@@ -327,7 +464,9 @@ const ARROW: f32 = 20.0;
 /// The colour is applied when the mouse button is released.
 fn color(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
     let id = ui.make_persistent_id(("colour", number));
-    let mut color = ui.data(|data| data.get_temp(id)).unwrap_or(entry.look.color);
+    let mut color = ui
+        .data(|data| data.get_temp(id))
+        .unwrap_or(entry.look.color);
     ui.color_edit_button_srgb(&mut color);
     if color == entry.look.color {
         ui.data_mut(|data| data.remove::<[u8; 3]>(id));

@@ -1,4 +1,5 @@
-//! Marks on the map in the editor: starts, goals, problems, and what the present stroke would change.
+//! Marks on the map in the editor: starts, goals, problems, and what the present stroke would
+//! change.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, StrokeKind, vec2};
@@ -25,7 +26,9 @@ pub(super) fn draw_markers(
     names: Query<&AgentName>,
     mut picture: Local<Option<egui::TextureHandle>>,
 ) -> Result {
-    let Some(level) = open.document().map(Document::level) else { return Ok(()) };
+    let Some(level) = open.document().map(Document::level) else {
+        return Ok(());
+    };
     let canvas = canvases.open()?;
     draw_regions(&canvas, &grid, &options);
     draw_findings(&canvas, &problems);
@@ -40,8 +43,16 @@ pub(super) fn draw_markers(
     }
     // Walls are painted around starts and goals, so these are in sight with all tools.
     let places_agents = matches!(edit.tool, Tool::Agent | Tool::Goal);
-    let selected = selection.lead().and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
-    draw_agents(&canvas, level, selected.filter(|_| places_agents), places_agents);
+    let selected = selection
+        .lead()
+        .and_then(|agent| names.get(agent).ok())
+        .map(|name| name.0.as_str());
+    draw_agents(
+        &canvas,
+        level,
+        selected.filter(|_| places_agents),
+        places_agents,
+    );
     if places_agents {
         draw_groups(&canvas, level);
     }
@@ -61,15 +72,24 @@ fn radius(canvas: &MapCanvas) -> f32 {
     (canvas.side * 0.36).max(5.0)
 }
 
-/// Draws starts as rings, and goals as numbers in rings, with lines between them if these are wanted.
+/// Draws starts as rings, and goals as numbers in rings, with lines between them if these are
+/// wanted.
 ///
 /// The selected agent's markers are opaque.
 fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>, has_lines: bool) {
     for agent in &level.agents {
-        let ink = if selected == Some(agent.name.as_str()) { 1.0 } else { 0.55 };
+        let ink = if selected == Some(agent.name.as_str()) {
+            1.0
+        } else {
+            0.55
+        };
         let at = canvas.center(agent.at);
         if canvas.clip_rect().contains(at) {
-            canvas.circle_stroke(at, radius(canvas), Stroke::new(5.0, Color32::WHITE.gamma_multiply(ink)));
+            canvas.circle_stroke(
+                at,
+                radius(canvas),
+                Stroke::new(5.0, Color32::WHITE.gamma_multiply(ink)),
+            );
             let ring = theme::color(palette::AGENT).gamma_multiply(ink);
             canvas.circle_stroke(at, radius(canvas), Stroke::new(2.5, ring));
         }
@@ -81,10 +101,20 @@ fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>, has_li
                 canvas.extend(egui::Shape::dashed_line(&[from, to], line, 4.0, 5.0));
             }
             canvas.circle_filled(to, radius(canvas), Color32::WHITE.gamma_multiply(ink));
-            canvas.circle_stroke(to, radius(canvas), Stroke::new(2.0, theme::color(palette::GOAL).gamma_multiply(ink)));
+            canvas.circle_stroke(
+                to,
+                radius(canvas),
+                Stroke::new(2.0, theme::color(palette::GOAL).gamma_multiply(ink)),
+            );
             if canvas.side >= 16.0 {
                 let font = FontId::proportional((canvas.side * 0.4).min(15.0));
-                canvas.text(to, Align2::CENTER_CENTER, number.to_string(), font, theme::color(palette::INK));
+                canvas.text(
+                    to,
+                    Align2::CENTER_CENTER,
+                    number.to_string(),
+                    font,
+                    theme::color(palette::INK),
+                );
             }
             from = to;
         }
@@ -96,14 +126,29 @@ fn draw_groups(canvas: &MapCanvas, level: &Level) {
     for group in &level.groups {
         let area = frame(canvas, group.from);
         let line = Stroke::new(2.0, theme::color(palette::AGENT));
-        let corners = [area.left_top(), area.right_top(), area.right_bottom(), area.left_bottom(), area.left_top()];
+        let corners = [
+            area.left_top(),
+            area.right_top(),
+            area.right_bottom(),
+            area.left_bottom(),
+            area.left_top(),
+        ];
         canvas.extend(egui::Shape::dashed_line(&corners, line, 6.0, 4.0));
         canvas.label(area, &format!("{} × {}", group.name, group.count));
         if let Some(goal) = group.to {
             let to = canvas.center(goal);
             let line = Stroke::new(1.5, theme::color(palette::GOAL).gamma_multiply(0.7));
-            canvas.extend(egui::Shape::dashed_line(&[area.center(), to], line, 4.0, 5.0));
-            canvas.circle_stroke(to, radius(canvas), Stroke::new(2.0, theme::color(palette::GOAL)));
+            canvas.extend(egui::Shape::dashed_line(
+                &[area.center(), to],
+                line,
+                4.0,
+                5.0,
+            ));
+            canvas.circle_stroke(
+                to,
+                radius(canvas),
+                Stroke::new(2.0, theme::color(palette::GOAL)),
+            );
         }
     }
 }
@@ -114,20 +159,35 @@ fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
     let ink = Stroke::new(2.5, theme::color(palette::PATH));
     match hand.tool {
         Tool::Agent | Tool::Goal => {
-            if let Some(from) = edit.grabbed.and_then(|grabbed| agents::place_of(level, grabbed)) {
-                canvas.extend(egui::Shape::dashed_line(&[canvas.center(from), to], ink, 5.0, 5.0));
+            if let Some(from) = edit
+                .grabbed
+                .and_then(|grabbed| agents::place_of(level, grabbed))
+            {
+                canvas.extend(egui::Shape::dashed_line(
+                    &[canvas.center(from), to],
+                    ink,
+                    5.0,
+                    5.0,
+                ));
                 canvas.circle_stroke(to, radius(canvas), ink);
             }
         }
         Tool::Portal if !hand.erases => {
-            canvas.extend(egui::Shape::dashed_line(&[canvas.center(hand.first()), to], ink, 5.0, 5.0));
+            canvas.extend(egui::Shape::dashed_line(
+                &[canvas.center(hand.first()), to],
+                ink,
+                5.0,
+                5.0,
+            ));
             for cell in [hand.first(), hand.last()] {
                 canvas.circle_stroke(canvas.center(cell), radius(canvas), ink);
             }
         }
         Tool::OneWay if !hand.erases => {
             for (cell, direction) in strokes::directions(hand) {
-                let Some((x, y)) = direction.map(gridwalk_pathfinding::Direction::offset) else { continue };
+                let Some((x, y)) = direction.map(gridwalk_pathfinding::Direction::offset) else {
+                    continue;
+                };
                 #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
                 let along = vec2(x as f32, y as f32) * canvas.side * 0.4;
                 canvas.arrow(canvas.center(cell) - along / 2.0, along, ink);
@@ -139,12 +199,19 @@ fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
 
 /// Tints the cells from which no path leads to the largest region.
 fn draw_regions(canvas: &MapCanvas, grid: &NavGrid, options: &PathfindingOptions) {
-    let Some(regions) = grid.regions(options.options.movement).filter(|regions| regions.count() > 1) else { return };
+    let Some(regions) = grid
+        .regions(options.options.movement)
+        .filter(|regions| regions.count() > 1)
+    else {
+        return;
+    };
     if canvas.side < TINTED_FROM {
         return;
     }
     let count = u32::try_from(regions.count()).unwrap_or(u32::MAX);
-    let Some(largest) = (1..=count).rev().max_by_key(|region| regions.size(*region)) else { return };
+    let Some(largest) = (1..=count).rev().max_by_key(|region| regions.size(*region)) else {
+        return;
+    };
     let map = grid.grid();
     let tint = theme::color(palette::BAD);
     for cell in canvas.in_sight(map.width(), map.height()) {
@@ -167,12 +234,23 @@ fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
         match &finding.kind {
             FindingKind::IsolatedRegion(size) if canvas.side >= 12.0 => {
                 let font = FontId::proportional((canvas.side * 0.45).clamp(9.0, 15.0));
-                canvas.text(place.center(), Align2::CENTER_CENTER, size.to_string(), font, theme::color(palette::INK));
+                canvas.text(
+                    place.center(),
+                    Align2::CENTER_CENTER,
+                    size.to_string(),
+                    font,
+                    theme::color(palette::INK),
+                );
             }
             // Choke cells are many and no problem, so only the one selected in the list is marked.
             FindingKind::ChokeCell(_) if problems.looked_at == Some(number) => {
                 let edge = Stroke::new(2.0, theme::color(palette::WARN));
-                canvas.rect_stroke(place.shrink(canvas.side * 0.2), 3.0, edge, StrokeKind::Middle);
+                canvas.rect_stroke(
+                    place.shrink(canvas.side * 0.2),
+                    3.0,
+                    edge,
+                    StrokeKind::Middle,
+                );
             }
             _ => {}
         }
@@ -180,7 +258,11 @@ fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
 }
 
 const fn one(at: Cell) -> gridwalk_pathfinding::Rect {
-    gridwalk_pathfinding::Rect { at, width: 1, height: 1 }
+    gridwalk_pathfinding::Rect {
+        at,
+        width: 1,
+        height: 1,
+    }
 }
 
 pub fn draw_preview(
@@ -188,17 +270,27 @@ pub fn draw_preview(
     (edit, open): (Res<Edit>, Res<OpenDocument>),
     (hovered, toggles): (Res<Hovered>, Res<Toggles>),
 ) -> Result {
-    let Some(level) = open.document().map(Document::level) else { return Ok(()) };
+    let Some(level) = open.document().map(Document::level) else {
+        return Ok(());
+    };
     let canvas = canvases.open()?;
     if let (Some((piece, _)), Some(selection)) = (&edit.lifted, edit.selection) {
         let cells = piece.size().rect().cells().zip(piece.cells());
         for (cell, entry) in cells {
             let at = Cell::new(cell.x + selection.at.x, cell.y + selection.at.y);
-            fill(&canvas, Span { at, length: 1 }, theme::color(entry.look.color).gamma_multiply(0.8));
+            fill(
+                &canvas,
+                Span { at, length: 1 },
+                theme::color(entry.look.color).gamma_multiply(0.8),
+            );
         }
         for cell in piece.marks() {
             let at = canvas.center(Cell::new(cell.x + selection.at.x, cell.y + selection.at.y));
-            canvas.circle_stroke(at, canvas.side * 0.36, Stroke::new(2.0, theme::color(palette::PATH)));
+            canvas.circle_stroke(
+                at,
+                canvas.side * 0.36,
+                Stroke::new(2.0, theme::color(palette::PATH)),
+            );
         }
     }
     if let Some(selection) = edit.selection {
@@ -215,9 +307,18 @@ pub fn draw_preview(
         Some(hand) => draw_stroke(&canvas, &edit, level, hand, is_outline),
         // The cells that the brush would cover.
         None => {
-            let brush = edit.brush(edit.tool, is_outline).filter(|_| edit.draft.is_none());
-            if let Some((brush, cell)) = brush.zip(hovered.0).filter(|(brush, _)| brush.shape != Shape::Fill) {
-                let cells = Brush { shape: Shape::Free, ..brush }.cells(&level.grid, &[cell]);
+            let brush = edit
+                .brush(edit.tool, is_outline)
+                .filter(|_| edit.draft.is_none());
+            if let Some((brush, cell)) = brush
+                .zip(hovered.0)
+                .filter(|(brush, _)| brush.shape != Shape::Fill)
+            {
+                let cells = Brush {
+                    shape: Shape::Free,
+                    ..brush
+                }
+                .cells(&level.grid, &[cell]);
                 if let Some(rect) = around(&cells) {
                     outline(&canvas, frame(&canvas, rect), 1.5);
                 }
@@ -228,7 +329,9 @@ pub fn draw_preview(
 }
 
 fn draw_stroke(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand, is_outline: bool) {
-    let Some(brush) = edit.brush(hand.tool, is_outline) else { return };
+    let Some(brush) = edit.brush(hand.tool, is_outline) else {
+        return;
+    };
     if matches!(brush.shape, Shape::Free | Shape::Fill) {
         return;
     }
@@ -249,24 +352,50 @@ fn draw_stroke(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand, is_o
 
 /// Returns the rectangle from the first to the last cell, for cells in reading order.
 fn around(cells: &[Cell]) -> Option<CellRect> {
-    cells.first().zip(cells.last()).map(|(first, last)| Brush::between(*first, *last))
+    cells
+        .first()
+        .zip(cells.last())
+        .map(|(first, last)| Brush::between(*first, *last))
 }
 
 /// Returns the screen rectangle of a rectangle of cells.
-#[expect(clippy::cast_precision_loss, reason = "a map has some thousand cells a side")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a map has some thousand cells a side"
+)]
 pub(super) fn frame(canvas: &MapCanvas, rect: CellRect) -> egui::Rect {
     let corner = canvas.center(rect.at) - vec2(canvas.side, canvas.side) / 2.0;
-    egui::Rect::from_min_size(corner, vec2(rect.width as f32, rect.height as f32) * canvas.side)
+    egui::Rect::from_min_size(
+        corner,
+        vec2(rect.width as f32, rect.height as f32) * canvas.side,
+    )
 }
 
 fn fill(canvas: &MapCanvas, span: Span, color: Color32) {
-    let rect = frame(canvas, CellRect { at: span.at, width: span.length, height: 1 });
+    let rect = frame(
+        canvas,
+        CellRect {
+            at: span.at,
+            width: span.length,
+            height: 1,
+        },
+    );
     if rect.intersects(canvas.clip_rect()) {
         canvas.rect_filled(rect, 0.0, color);
     }
 }
 
 fn outline(canvas: &MapCanvas, rect: egui::Rect, width: f32) {
-    canvas.rect_stroke(rect, 0.0, Stroke::new(width + 2.0, Color32::WHITE.gamma_multiply(0.7)), StrokeKind::Middle);
-    canvas.rect_stroke(rect, 0.0, Stroke::new(width, theme::color(palette::PATH)), StrokeKind::Middle);
+    canvas.rect_stroke(
+        rect,
+        0.0,
+        Stroke::new(width + 2.0, Color32::WHITE.gamma_multiply(0.7)),
+        StrokeKind::Middle,
+    );
+    canvas.rect_stroke(
+        rect,
+        0.0,
+        Stroke::new(width, theme::color(palette::PATH)),
+        StrokeKind::Middle,
+    );
 }

@@ -1,5 +1,5 @@
-//! The level editor: tools, strokes, and the part of the map that is selected. A tool is one row of a table. All
-//! changes go through the document, so that it can be undone.
+//! The level editor: tools, strokes, and the part of the map that is selected. A tool is one row of
+//! a table. All changes go through the document, so that it can be undone.
 
 mod act;
 mod agents;
@@ -65,8 +65,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (follow, background::prepare, background::look_over).chain().in_set(AppSystems::Report),
-                (select_wanted, plan_from_here).chain().in_set(AppSystems::View),
+                (follow, background::prepare, background::look_over)
+                    .chain()
+                    .in_set(AppSystems::Report),
+                (select_wanted, plan_from_here)
+                    .chain()
+                    .in_set(AppSystems::View),
             ),
         )
         .add_systems(
@@ -80,18 +84,37 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// Adjusts the editor's state to the open level.
 ///
-/// A new document keeps only the tool, its size, the copied part and the number of strokes. The selection is clipped to
-/// the map.
+/// A new document keeps only the tool, its size, the copied part and the number of strokes. The
+/// selection is clipped to the map.
 fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     if !open.is_changed() {
         return;
     }
-    let Some(grid) = open.document().map(|document| &Document::level(document).grid) else { return };
+    let Some(grid) = open
+        .document()
+        .map(|document| &Document::level(document).grid)
+    else {
+        return;
+    };
     if edit.document != Some(open.number()) {
-        let Edit { tool, size, copy, strokes, .. } = std::mem::take(&mut *edit);
-        *edit = Edit { tool, size, copy, strokes, document: Some(open.number()), ..Edit::default() };
+        let Edit {
+            tool,
+            size,
+            copy,
+            strokes,
+            ..
+        } = std::mem::take(&mut *edit);
+        *edit = Edit {
+            tool,
+            size,
+            copy,
+            strokes,
+            document: Some(open.number()),
+            ..Edit::default()
+        };
     }
-    // The terrain's current name and glyph: an edit may change one of them, and the other still identifies it.
+    // The terrain's current name and glyph: an edit may change one of them, and the other still
+    // identifies it.
     let ink = Ink::of(grid, edit.terrain(grid));
     if edit.ink.as_ref() != Some(&ink) {
         let is_there = edit.ink.as_ref().is_none_or(|old| old.find(grid).is_some());
@@ -99,7 +122,9 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
         edit.ink = Some(ink);
     }
     // A map that became smaller clips the selection.
-    let kept = edit.selection.and_then(|rect| on_the_map(rect, grid.size()));
+    let kept = edit
+        .selection
+        .and_then(|rect| on_the_map(rect, grid.size()));
     if edit.hand.is_none() && edit.selection != kept {
         edit.selection = kept;
     }
@@ -111,9 +136,15 @@ fn on_the_map(rect: Rect, size: GridSize) -> Option<Rect> {
         let end = at.saturating_add_unsigned(length).min(most.cast_signed());
         (at.max(0), u32::try_from(end - at.max(0)).unwrap_or(0))
     };
-    let ((x, width), (y, height)) =
-        (side(rect.at.x, rect.width, size.width), side(rect.at.y, rect.height, size.height));
-    (width > 0 && height > 0).then_some(Rect { at: Cell::new(x, y), width, height })
+    let ((x, width), (y, height)) = (
+        side(rect.at.x, rect.width, size.width),
+        side(rect.at.y, rect.height, size.height),
+    );
+    (width > 0 && height > 0).then_some(Rect {
+        at: Cell::new(x, y),
+        width,
+        height,
+    })
 }
 
 /// Selects the agent that was placed or renamed, once it exists.
@@ -122,8 +153,14 @@ fn select_wanted(
     names: Query<&AgentName>,
     (selection, mut commands): (Res<Selection>, MessageWriter<AppCommand>),
 ) {
-    let Some(wanted) = edit.wanted.clone() else { return };
-    if selection.lead().and_then(|agent| names.get(agent).ok()).is_some_and(|name| name.0 == wanted) {
+    let Some(wanted) = edit.wanted.clone() else {
+        return;
+    };
+    if selection
+        .lead()
+        .and_then(|agent| names.get(agent).ok())
+        .is_some_and(|name| name.0 == wanted)
+    {
         edit.wanted = None;
     } else if names.iter().any(|name| name.0 == wanted) {
         commands.write(AgentCommand::Select(wanted).into());
@@ -132,8 +169,8 @@ fn select_wanted(
 
 /// Plans the selected agent's path anew when editing begins or the selection changes.
 ///
-/// Agents stand still while the level is edited. The new path begins at the agent's cell, so that its cost can be
-/// compared before and after an edit.
+/// Agents stand still while the level is edited. The new path begins at the agent's cell, so that
+/// its cost can be compared before and after an edit.
 fn plan_from_here(
     (mode, selection): (Res<Mode>, Res<Selection>),
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,
@@ -142,7 +179,11 @@ fn plan_from_here(
     if *mode != Mode::Edit || !(mode.is_changed() || selection.is_changed()) {
         return;
     }
-    let selected = selection.lead().and_then(|agent| Some((agent, agents.get(agent).ok()?)));
-    let goal = selected.and_then(|(agent, (stack, planning))| Some((agent, goal_of(stack, planning)?)));
-    requests.write_batch(goal.map(|(agent, goal)| PathRequest::because(PlanCause::Edit, agent, goal)));
+    let selected = selection
+        .lead()
+        .and_then(|agent| Some((agent, agents.get(agent).ok()?)));
+    let goal =
+        selected.and_then(|(agent, (stack, planning))| Some((agent, goal_of(stack, planning)?)));
+    requests
+        .write_batch(goal.map(|(agent, goal)| PathRequest::because(PlanCause::Edit, agent, goal)));
 }

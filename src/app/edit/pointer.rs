@@ -37,7 +37,11 @@ impl Held {
     }
 
     fn begin(&mut self, by: By, at: Vec2) {
-        *self = Self { at, by: Some(by), down: Some(at) };
+        *self = Self {
+            at,
+            by: Some(by),
+            down: Some(at),
+        };
     }
 }
 
@@ -60,14 +64,19 @@ pub(in crate::app) fn use_pointer(
     mut held: Local<Held>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let Ok(context) = contexts.ctx_mut() else { return };
+    let Ok(context) = contexts.ctx_mut() else {
+        return;
+    };
     if *mode != Mode::Edit {
         events.clear();
         touches.clear();
         if edit.hand.is_some() {
             commands.write(ToolCommand::End.into());
         }
-        *held = Held { at: window.cursor_position().unwrap_or(held.at), ..default() };
+        *held = Held {
+            at: window.cursor_position().unwrap_or(held.at),
+            ..default()
+        };
         return;
     }
     let cell = |at: Vec2| layout.cell(view.world_at(&area, at));
@@ -117,7 +126,11 @@ pub(in crate::app) fn use_pointer(
         let command = match *touch {
             MapTouch::Down(at) if held.by.is_none() => {
                 held.begin(By::Finger, at);
-                let begins = if grabs_edge(at) { ToolCommand::Pull } else { ToolCommand::Begin };
+                let begins = if grabs_edge(at) {
+                    ToolCommand::Pull
+                } else {
+                    ToolCommand::Begin
+                };
                 begins(cell(at))
             }
             MapTouch::Moved(at) if draws => ToolCommand::To(cell(at)),
@@ -127,7 +140,11 @@ pub(in crate::app) fn use_pointer(
             }
             MapTouch::Up(_) | MapTouch::Cancelled if draws => {
                 held.by = None;
-                if matches!(touch, MapTouch::Up(_)) { ToolCommand::End } else { ToolCommand::Cancel }
+                if matches!(touch, MapTouch::Up(_)) {
+                    ToolCommand::End
+                } else {
+                    ToolCommand::Cancel
+                }
             }
             _ => continue,
         };

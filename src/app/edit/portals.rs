@@ -1,4 +1,5 @@
-//! Portals: the tool that joins two cells by one, the actions on the chosen portal, and the list in the side panel.
+//! Portals: the tool that joins two cells by one, the actions on the chosen portal, and the list in
+//! the side panel.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -12,7 +13,8 @@ use crate::app::Phrase;
 use crate::app::command::{AppCommand, PortalCommand};
 use crate::app::widgets::{button, named, theme, tick_box, typed};
 
-/// The tool: drawn from one cell to the other, taken away at either end. A click on an end chooses the portal.
+/// The tool: drawn from one cell to the other, taken away at either end. A click on an end chooses
+/// the portal.
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(level) = desk.level() else { return };
     let (from, to) = (hand.first(), hand.last());
@@ -39,9 +41,14 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
 }
 
 /// Acts on one command.
-pub(in crate::app) fn act_on_portal(In(command): In<PortalCommand>, mut desk: Desk) -> Option<AppCommand> {
+pub(in crate::app) fn act_on_portal(
+    In(command): In<PortalCommand>,
+    mut desk: Desk,
+) -> Option<AppCommand> {
     let desk = &mut desk;
-    let mut portals = desk.level().map_or_else(Vec::new, |level| level.grid.portal_list());
+    let mut portals = desk
+        .level()
+        .map_or_else(Vec::new, |level| level.grid.portal_list());
     let count = portals.len();
     let chosen = desk.edit.portal.filter(|number| *number < count);
     let wanted = match command {
@@ -50,7 +57,11 @@ pub(in crate::app) fn act_on_portal(In(command): In<PortalCommand>, mut desk: De
         _ => chosen,
     };
     let Some(number) = wanted else {
-        desk.notes.warn(if count == 0 { Phrase::NoPortals } else { Phrase::NoPortalChosen });
+        desk.notes.warn(if count == 0 {
+            Phrase::NoPortals
+        } else {
+            Phrase::NoPortalChosen
+        });
         return None;
     };
     let portal = &mut portals[number];
@@ -82,41 +93,74 @@ fn ends_at(portal: &Portal, cell: Cell) -> bool {
 
 /// Gives the level these portals and chooses the one of this number.
 fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<usize>) {
-    if desk.level().is_some_and(|level| portals != level.grid.portal_list()) {
+    if desk
+        .level()
+        .is_some_and(|level| portals != level.grid.portal_list())
+    {
         desk.change(Label::Portals, Ok(LevelEdit::Portals(portals)));
     }
     // Where the change was refused there may be none of that number: the old one stays chosen.
-    let count = desk.level().map_or(0, |level| level.grid.portal_list().len());
-    desk.edit.portal = chosen.and_then(|number| if number < count { Some(number) } else { desk.edit.portal });
+    let count = desk
+        .level()
+        .map_or(0, |level| level.grid.portal_list().len());
+    desk.edit.portal = chosen.and_then(|number| {
+        if number < count {
+            Some(number)
+        } else {
+            desk.edit.portal
+        }
+    });
 }
 
 /// Height of the list.
 const HEIGHT: f32 = 130.0;
 
 pub(super) fn draw_list(ui: &mut Ui, model: &Model) {
-    let Some(level) = model.open.document().map(Document::level) else { return };
+    let Some(level) = model.open.document().map(Document::level) else {
+        return;
+    };
     let portals = level.grid.portal_list();
-    let list = egui::ScrollArea::vertical().id_salt("portals").max_height(HEIGHT);
+    let list = egui::ScrollArea::vertical()
+        .id_salt("portals")
+        .max_height(HEIGHT);
     list.auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (number, portal) in (1..).zip(&portals) {
             // Arrows are in no font that every machine has.
             let sign = if portal.two_way { "–" } else { ">" };
-            let text = format!("{number}   {} {sign} {}   {}", portal.from, portal.to, portal.cost);
-            let row =
-                ui.selectable_label(model.edit.portal == Some(number - 1), RichText::new(text).size(theme::SMALL));
-            model.on_click(&row.on_hover_text(model.text(Phrase::GoThere)), PortalCommand::Choose(number));
+            let text = format!(
+                "{number}   {} {sign} {}   {}",
+                portal.from, portal.to, portal.cost
+            );
+            let row = ui.selectable_label(
+                model.edit.portal == Some(number - 1),
+                RichText::new(text).size(theme::SMALL),
+            );
+            model.on_click(
+                &row.on_hover_text(model.text(Phrase::GoThere)),
+                PortalCommand::Choose(number),
+            );
         }
     });
-    let Some(portal) = model.edit.portal.and_then(|number| portals.get(number)) else { return };
+    let Some(portal) = model.edit.portal.and_then(|number| portals.get(number)) else {
+        return;
+    };
     named(ui, model.text(Phrase::Cost), |ui| {
-        let cost = typed(ui, ("portal", portal.from, portal.to), &portal.cost.to_string(), 50.0);
+        let cost = typed(
+            ui,
+            ("portal", portal.from, portal.to),
+            &portal.cost.to_string(),
+            50.0,
+        );
         if let Some(cost) = cost.and_then(|cost| cost.trim().parse().ok()) {
             model.wish(PortalCommand::Cost(cost));
         }
     });
     let both = tick_box(ui, portal.two_way, model.text(Phrase::LeadsBothWays));
-    model.on_click(&both.on_hover_text(model.tip(PortalCommand::BothWays)), PortalCommand::BothWays);
+    model.on_click(
+        &both.on_hover_text(model.tip(PortalCommand::BothWays)),
+        PortalCommand::BothWays,
+    );
     ui.horizontal(|ui| {
         if !portal.two_way {
             button(ui, model, Phrase::TurnRound, PortalCommand::TurnRound);

@@ -1,4 +1,5 @@
-//! The linter's findings about the level as a list in the side panel, and the way of the camera to an entry.
+//! The linter's findings about the level as a list in the side panel, and the way of the camera to
+//! an entry.
 
 use bevy_egui::egui::{CursorIcon, Sense, Ui, vec2};
 use gridwalk_explain::Language;
@@ -19,20 +20,36 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
     let cells = |count: u32| words::cells(count.into(), language);
     let cell = finding.cell.unwrap_or(Cell::new(0, 0));
     match &finding.kind {
-        FindingKind::UnreachableGoal { agent, from, goal } => {
-            Phrase::ProblemGoal.with("name", agent).with("from", from).with("goal", goal)
-        }
-        FindingKind::SharedCell(names) => Phrase::ProblemShared.with("count", names.len()).with("cell", cell),
-        FindingKind::BlockedPortal(portal) => Phrase::ProblemPortal.with("from", portal.from).with("to", portal.to),
-        FindingKind::Trap(count) => Phrase::ProblemTrap.with("cells", cells(*count)).with("cell", cell),
-        FindingKind::IsolatedRegion(size) => Phrase::ProblemRegion.with("cells", cells(*size)).with("cell", cell),
-        FindingKind::MoreRegions { regions, cells: all } => {
-            Phrase::ProblemRegions.with("count", regions).with("cells", cells(*all))
-        }
-        FindingKind::ChokeCell(size) => Phrase::ProblemChoke.with("cell", cell).with("cells", cells(*size)),
+        FindingKind::UnreachableGoal { agent, from, goal } => Phrase::ProblemGoal
+            .with("name", agent)
+            .with("from", from)
+            .with("goal", goal),
+        FindingKind::SharedCell(names) => Phrase::ProblemShared
+            .with("count", names.len())
+            .with("cell", cell),
+        FindingKind::BlockedPortal(portal) => Phrase::ProblemPortal
+            .with("from", portal.from)
+            .with("to", portal.to),
+        FindingKind::Trap(count) => Phrase::ProblemTrap
+            .with("cells", cells(*count))
+            .with("cell", cell),
+        FindingKind::IsolatedRegion(size) => Phrase::ProblemRegion
+            .with("cells", cells(*size))
+            .with("cell", cell),
+        FindingKind::MoreRegions {
+            regions,
+            cells: all,
+        } => Phrase::ProblemRegions
+            .with("count", regions)
+            .with("cells", cells(*all)),
+        FindingKind::ChokeCell(size) => Phrase::ProblemChoke
+            .with("cell", cell)
+            .with("cells", cells(*size)),
         FindingKind::MoreChokeCells(count) => Phrase::ProblemChokes.with("count", count),
         FindingKind::OffWallsInVain(name) => Phrase::ProblemOffWalls.with("name", name),
-        FindingKind::UnusedTerrain(glyphs) => Phrase::ProblemUnused.with("glyphs", glyphs.iter().collect::<String>()),
+        FindingKind::UnusedTerrain(glyphs) => {
+            Phrase::ProblemUnused.with("glyphs", glyphs.iter().collect::<String>())
+        }
     }
 }
 
@@ -41,18 +58,32 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
 /// A door is a choke cell: without it the level falls into parts.
 pub(super) fn draw_list(ui: &mut Ui, model: &Model) {
     let all = || model.problems.found.iter().enumerate();
-    let count = |are_doors: bool| all().filter(|(_, finding)| is_door(finding) == are_doors).count();
+    let count = |are_doors: bool| {
+        all()
+            .filter(|(_, finding)| is_door(finding) == are_doors)
+            .count()
+    };
     let (problems, doors) = (count(false), count(true));
-    section(ui, model, (Section::Problems, Phrase::Problems, &problems.to_string()), |ui| {
-        if problems == 0 {
-            return remark(ui, model.text(Phrase::NoProblems));
-        }
-        list(ui, model, all().filter(|(_, finding)| !is_door(finding)));
-    });
+    section(
+        ui,
+        model,
+        (Section::Problems, Phrase::Problems, &problems.to_string()),
+        |ui| {
+            if problems == 0 {
+                return remark(ui, model.text(Phrase::NoProblems));
+            }
+            list(ui, model, all().filter(|(_, finding)| !is_door(finding)));
+        },
+    );
     if doors > 0 {
-        section(ui, model, (Section::Doors, Phrase::Doors, &doors.to_string()), |ui| {
-            list(ui, model, all().filter(|(_, finding)| is_door(finding)));
-        });
+        section(
+            ui,
+            model,
+            (Section::Doors, Phrase::Doors, &doors.to_string()),
+            |ui| {
+                list(ui, model, all().filter(|(_, finding)| is_door(finding)));
+            },
+        );
     }
 }
 
@@ -66,16 +97,38 @@ fn list<'a>(ui: &mut Ui, model: &Model, findings: impl Iterator<Item = (usize, &
         };
         let text = model.say(sentence(finding, model.language()));
         let width = ui.available_width();
-        let galley = typeset::lay_out(ui.painter(), &text, (theme::SMALL, palette::TEXT), (width - INDENT, usize::MAX));
-        let (rect, row) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
+        let galley = typeset::lay_out(
+            ui.painter(),
+            &text,
+            (theme::SMALL, palette::TEXT),
+            (width - INDENT, usize::MAX),
+        );
+        let (rect, row) =
+            ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
         if row.hovered() || row.has_focus() || model.problems.looked_at == Some(place) {
             highlight(ui, rect);
         }
-        let tip = if is_door(finding) { String::new() } else { model.tip(ToolCommand::NextProblem) };
-        let row = if tip.is_empty() { row } else { row.on_hover_text(tip) };
-        model.on_click(&row.on_hover_cursor(CursorIcon::PointingHand), ToolCommand::Problem(place + 1));
-        ui.painter().circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
-        ui.painter().galley(rect.left_top() + vec2(INDENT, 2.0), galley, theme::color(palette::TEXT));
+        let tip = if is_door(finding) {
+            String::new()
+        } else {
+            model.tip(ToolCommand::NextProblem)
+        };
+        let row = if tip.is_empty() {
+            row
+        } else {
+            row.on_hover_text(tip)
+        };
+        model.on_click(
+            &row.on_hover_cursor(CursorIcon::PointingHand),
+            ToolCommand::Problem(place + 1),
+        );
+        ui.painter()
+            .circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
+        ui.painter().galley(
+            rect.left_top() + vec2(INDENT, 2.0),
+            galley,
+            theme::color(palette::TEXT),
+        );
     }
 }
 
@@ -98,12 +151,21 @@ pub fn look_at_problem(desk: &mut Desk, place: Option<usize>) -> Option<AppComma
 /// Selects the problem after or before the last selected one, with wrap-around.
 pub fn look_at_another(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
     let found = desk.problems.found.iter().enumerate();
-    let places: Vec<usize> = found.filter(|(_, finding)| !is_door(finding)).map(|(place, _)| place).collect();
+    let places: Vec<usize> = found
+        .filter(|(_, finding)| !is_door(finding))
+        .map(|(place, _)| place)
+        .collect();
     let last = desk.problems.looked_at;
     let beside = if is_next {
-        places.iter().find(|place| last.is_none_or(|last| **place > last)).or(places.first())
+        places
+            .iter()
+            .find(|place| last.is_none_or(|last| **place > last))
+            .or(places.first())
     } else {
-        places.iter().rfind(|place| last.is_none_or(|last| **place < last)).or(places.last())
+        places
+            .iter()
+            .rfind(|place| last.is_none_or(|last| **place < last))
+            .or(places.last())
     };
     let Some(place) = beside.copied() else {
         desk.notes.tell(Phrase::NoProblems);

@@ -1,6 +1,7 @@
 //! The selected part of the level, and the actions on it.
 //!
-//! The selection can be moved, copied, turned or erased with everything on it, and the level can be cropped to it.
+//! The selection can be moved, copied, turned or erased with everything on it, and the level can be
+//! cropped to it.
 
 use std::sync::Arc;
 
@@ -14,12 +15,20 @@ use crate::app::Phrase;
 
 /// Moves the selection if the stroke begins inside it; otherwise selects.
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let Some(level) = desk.level().map(Arc::clone) else { return };
+    let Some(level) = desk.level().map(Arc::clone) else {
+        return;
+    };
     if step == Step::Begin {
-        let inside = desk.edit.selection.filter(|rect| rect.contains(hand.first()) && !hand.erases);
+        let inside = desk
+            .edit
+            .selection
+            .filter(|rect| rect.contains(hand.first()) && !hand.erases);
         desk.edit.lifted = inside.and_then(|rect| Some((Piece::copy(&level, rect)?, rect)));
     }
-    let moved = Cell::new(hand.last().x - hand.first().x, hand.last().y - hand.first().y);
+    let moved = Cell::new(
+        hand.last().x - hand.first().x,
+        hand.last().y - hand.first().y,
+    );
     let Some((_, from)) = &desk.edit.lifted else {
         let rect = Brush::between(hand.first(), hand.last());
         // A click outside of the selection clears it.
@@ -27,7 +36,10 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
         desk.edit.selection = on_map(level.grid.size(), rect).filter(|_| !is_click && !hand.erases);
         return;
     };
-    let to = Rect { at: Cell::new(from.at.x + moved.x, from.at.y + moved.y), ..*from };
+    let to = Rect {
+        at: Cell::new(from.at.x + moved.x, from.at.y + moved.y),
+        ..*from
+    };
     desk.edit.selection = Some(to);
     if step == Step::End
         && let Some((_, from)) = desk.edit.lifted.take()
@@ -59,7 +71,11 @@ pub fn copy(desk: &mut Desk) {
     match selected.and_then(|(rect, level)| Piece::copy(level, rect)) {
         Some(piece) => {
             let size = piece.size();
-            desk.notes.say(Phrase::PartCopied.with("width", size.width).with("height", size.height));
+            desk.notes.say(
+                Phrase::PartCopied
+                    .with("width", size.width)
+                    .with("height", size.height),
+            );
             desk.edit.copy = Some(piece);
         }
         None => desk.notes.warn(Phrase::NothingSelected),
@@ -82,23 +98,47 @@ pub fn paste(desk: &mut Desk) {
     let (Some(piece), Some(level)) = (desk.edit.copy.clone(), desk.level()) else {
         return desk.notes.warn(Phrase::NothingCopied);
     };
-    let at = desk.hovered.0.or(desk.edit.selection.map(|rect| rect.at)).unwrap_or(Cell::new(0, 0));
+    let at = desk
+        .hovered
+        .0
+        .or(desk.edit.selection.map(|rect| rect.at))
+        .unwrap_or(Cell::new(0, 0));
     let (edit, size) = (piece.put(level, at), piece.size());
-    desk.edit.selection = on_map(level.grid.size(), Rect { at, width: size.width, height: size.height });
+    desk.edit.selection = on_map(
+        level.grid.size(),
+        Rect {
+            at,
+            width: size.width,
+            height: size.height,
+        },
+    );
     change(desk, Some(edit));
 }
 
 /// Turns the selection around its upper left corner; without a selection, the whole level.
 pub fn turn(desk: &mut Desk, turn: Turn) {
-    let Some(level) = desk.level().map(Arc::clone) else { return };
-    let Some(from) = desk.edit.selection.and_then(|rect| on_map(level.grid.size(), rect)) else {
+    let Some(level) = desk.level().map(Arc::clone) else {
+        return;
+    };
+    let Some(from) = desk
+        .edit
+        .selection
+        .and_then(|rect| on_map(level.grid.size(), rect))
+    else {
         let edit = LevelEdit::turn(&level, turn);
         drop(level);
         return desk.change(Label::Turn(turn), edit);
     };
     let edit = relocate(&level, from, Some(turn), from.at, ground(&level.grid));
     let size = turn.size(from.size());
-    desk.edit.selection = on_map(level.grid.size(), Rect { at: from.at, width: size.width, height: size.height });
+    desk.edit.selection = on_map(
+        level.grid.size(),
+        Rect {
+            at: from.at,
+            width: size.width,
+            height: size.height,
+        },
+    );
     drop(level);
     change(desk, edit.transpose());
 }

@@ -18,9 +18,14 @@ use crate::app::widgets::theme;
 use crate::app::{ChosenLanguage, MapArea, OpenDocument, Phrase};
 use crate::picture::palette;
 
-/// Moves the edges with the stroke, on release; agents and portals that would be lost are shown before.
+/// Moves the edges with the stroke, on release; agents and portals that would be lost are shown
+/// before.
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let Some(size) = desk.level().map(|level| level.grid.size()).filter(|_| step == Step::End && !hand.erases) else {
+    let Some(size) = desk
+        .level()
+        .map(|level| level.grid.size())
+        .filter(|_| step == Step::End && !hand.erases)
+    else {
         return;
     };
     let frame = pulled(size, hand.first(), hand.last());
@@ -33,7 +38,10 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
 ///
 /// These are the edges that the cell touches or lies beyond; without any, the nearest edge.
 pub fn edges(size: GridSize, at: Cell) -> [bool; 4] {
-    let (right, bottom) = (size.width.cast_signed() - 1 - at.x, size.height.cast_signed() - 1 - at.y);
+    let (right, bottom) = (
+        size.width.cast_signed() - 1 - at.x,
+        size.height.cast_signed() - 1 - at.y,
+    );
     let from = [at.x, at.y, right, bottom];
     let mut grabbed = from.map(|cells| cells <= 0);
     // In a map of one column or row, the far edge is chosen.
@@ -54,11 +62,22 @@ fn pulled(size: GridSize, from: Cell, to: Cell) -> CellRect {
     let [left, top, right, bottom] = edges(size, from);
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let (width, height) = (size.width.cast_signed(), size.height.cast_signed());
-    let near = |is_grabbed: bool, by: i32, length: i32| if is_grabbed { by.min(length - 1) } else { 0 };
-    let far = |is_grabbed: bool, by: i32, length: i32| if is_grabbed { (length + by).max(1) } else { length };
+    let near =
+        |is_grabbed: bool, by: i32, length: i32| if is_grabbed { by.min(length - 1) } else { 0 };
+    let far = |is_grabbed: bool, by: i32, length: i32| {
+        if is_grabbed {
+            (length + by).max(1)
+        } else {
+            length
+        }
+    };
     let (x, y) = (near(left, dx, width), near(top, dy, height));
     let (width, height) = (far(right, dx, width) - x, far(bottom, dy, height) - y);
-    CellRect { at: Cell::new(x, y), width: width.cast_unsigned(), height: height.cast_unsigned() }
+    CellRect {
+        at: Cell::new(x, y),
+        width: width.cast_unsigned(),
+        height: height.cast_unsigned(),
+    }
 }
 
 /// Crops the level to the selection.
@@ -71,19 +90,36 @@ pub fn crop(desk: &mut Desk) {
 
 /// Grows the map at its four sides, or shrinks it.
 pub fn grow(desk: &mut Desk, [left, top, right, bottom]: [i32; 4]) {
-    let Some(size) = desk.level().map(|level| level.grid.size()) else { return };
-    let side = |length: u32, more: i32| u32::try_from(i64::from(length) + i64::from(more)).unwrap_or(0);
-    let (width, height) = (side(size.width, left.saturating_add(right)), side(size.height, top.saturating_add(bottom)));
-    grow_or_crop(desk, CellRect { at: Cell::new(left.saturating_neg(), top.saturating_neg()), width, height });
+    let Some(size) = desk.level().map(|level| level.grid.size()) else {
+        return;
+    };
+    let side =
+        |length: u32, more: i32| u32::try_from(i64::from(length) + i64::from(more)).unwrap_or(0);
+    let (width, height) = (
+        side(size.width, left.saturating_add(right)),
+        side(size.height, top.saturating_add(bottom)),
+    );
+    grow_or_crop(
+        desk,
+        CellRect {
+            at: Cell::new(left.saturating_neg(), top.saturating_neg()),
+            width,
+            height,
+        },
+    );
 }
 
 /// Returns the cells of agents, goals and portals that would be outside of the new bounds.
 pub fn lost(level: &Level, frame: CellRect) -> Vec<Cell> {
     let is_lost = |cell: &Cell| !frame.contains(*cell);
     let agents = level.agents.iter();
-    let agents = agents.flat_map(|agent| [agent.at].into_iter().chain(agent.goals.iter().copied())).filter(is_lost);
+    let agents = agents
+        .flat_map(|agent| [agent.at].into_iter().chain(agent.goals.iter().copied()))
+        .filter(is_lost);
     let portals = level.grid.portal_list();
-    let portals = portals.iter().filter_map(|portal| [portal.from, portal.to].into_iter().find(is_lost));
+    let portals = portals
+        .iter()
+        .filter_map(|portal| [portal.from, portal.to].into_iter().find(is_lost));
     agents.chain(portals).collect()
 }
 
@@ -113,8 +149,15 @@ const LENGTH: f32 = 30.0;
 const THICK: f32 = 4.0;
 
 /// Returns `true` if an edge can be grabbed at this window position, just outside of the map.
-pub fn is_edge(size: GridSize, (area, view, layout): (&MapArea, &View, &GridLayout), at: Vec2) -> bool {
-    #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+pub fn is_edge(
+    size: GridSize,
+    (area, view, layout): (&MapArea, &View, &GridLayout),
+    at: Vec2,
+) -> bool {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "maps have at most 8192 cells a side"
+    )]
     let cells = Vec2::new(size.width as f32, size.height as f32);
     let side = layout.cell_size().x / view.scale;
     let corner = view.window_at(area, layout.center(Cell::new(0, 0))) - Vec2::splat(side / 2.0);
@@ -128,18 +171,31 @@ pub(super) fn draw_edges(
     (area, view, layout): (Res<MapArea>, Res<View>, Res<GridLayout>),
     window: Single<&Window>,
 ) -> Result {
-    let Some(level) = open.document().map(Document::level) else { return Ok(()) };
+    let Some(level) = open.document().map(Document::level) else {
+        return Ok(());
+    };
     let size = level.grid.size();
     let canvas = canvases.open()?;
-    if let Some(hand) = edit.hand.as_ref().filter(|hand| hand.tool == Tool::Size && !hand.erases) {
+    if let Some(hand) = edit
+        .hand
+        .as_ref()
+        .filter(|hand| hand.tool == Tool::Size && !hand.erases)
+    {
         draw_pulled(&canvas, level, hand, language.0);
         return Ok(());
     }
     let place = (&*area, &*view, &*layout);
-    let pointer = window.cursor_position().filter(|at| !edit.is_drawing() && is_edge(size, place, *at));
+    let pointer = window
+        .cursor_position()
+        .filter(|at| !edit.is_drawing() && is_edge(size, place, *at));
     let pointer = pointer.filter(|at| area.owns(canvas.ctx(), *at));
     let grabbed = pointer.map(|at| edges(size, layout.cell(view.world_at(&area, at))));
-    draw_handles(&canvas, frame(&canvas, size.rect()), grabbed.unwrap_or_default(), edit.tool == Tool::Size);
+    draw_handles(
+        &canvas,
+        frame(&canvas, size.rect()),
+        grabbed.unwrap_or_default(),
+        edit.tool == Tool::Size,
+    );
     if let Some(edges) = grabbed {
         canvas.ctx().set_cursor_icon(match edges {
             [true, false, ..] if !edges[3] => CursorIcon::ResizeWest,
@@ -158,22 +214,38 @@ pub(super) fn draw_edges(
 /// Draws a handle at the middle of each edge; those that would be grabbed are opaque.
 fn draw_handles(canvas: &MapCanvas, map: egui::Rect, grabbed: [bool; 4], is_tool: bool) {
     let out = THICK / 2.0 + 3.0;
-    let (lying, standing) = (vec2(LENGTH.min(map.width()), THICK), vec2(THICK, LENGTH.min(map.height())));
+    let (lying, standing) = (
+        vec2(LENGTH.min(map.width()), THICK),
+        vec2(THICK, LENGTH.min(map.height())),
+    );
     for (middle, bar, is_grabbed) in [
         (map.left_center() - vec2(out, 0.0), standing, grabbed[0]),
         (map.center_top() - vec2(0.0, out), lying, grabbed[1]),
         (map.right_center() + vec2(out, 0.0), standing, grabbed[2]),
         (map.center_bottom() + vec2(0.0, out), lying, grabbed[3]),
     ] {
-        let ink = if is_grabbed || is_tool { palette::ACCENT } else { palette::FAINT };
-        canvas.rect_filled(egui::Rect::from_center_size(middle, bar), THICK / 2.0, theme::color(ink));
+        let ink = if is_grabbed || is_tool {
+            palette::ACCENT
+        } else {
+            palette::FAINT
+        };
+        canvas.rect_filled(
+            egui::Rect::from_center_size(middle, bar),
+            THICK / 2.0,
+            theme::color(ink),
+        );
     }
 }
 
 /// Draws the map in its new size: new cells in the colour of the ground, removed cells dark.
 ///
 /// Agents, goals and portals that would be lost are crossed out.
-fn draw_pulled(canvas: &MapCanvas, level: &Level, hand: &Hand, language: gridwalk_explain::Language) {
+fn draw_pulled(
+    canvas: &MapCanvas,
+    level: &Level,
+    hand: &Hand,
+    language: gridwalk_explain::Language,
+) {
     let size = level.grid.size();
     let pulled = pulled(size, hand.first(), hand.last());
     let (before, after) = (frame(canvas, size.rect()), frame(canvas, pulled));
@@ -183,22 +255,42 @@ fn draw_pulled(canvas: &MapCanvas, level: &Level, hand: &Hand, language: gridwal
     }
     if let Some(kept) = on_map(size, pulled) {
         for cut in around(before, frame(canvas, kept)) {
-            canvas.rect_filled(cut, 0.0, theme::color(palette::BACKGROUND).gamma_multiply(0.75));
+            canvas.rect_filled(
+                cut,
+                0.0,
+                theme::color(palette::BACKGROUND).gamma_multiply(0.75),
+            );
         }
     }
     let edge = Stroke::new(2.0, theme::color(palette::ACCENT));
-    canvas.rect_stroke(after, 0.0, Stroke::new(4.0, Color32::WHITE.gamma_multiply(0.7)), StrokeKind::Outside);
+    canvas.rect_stroke(
+        after,
+        0.0,
+        Stroke::new(4.0, Color32::WHITE.gamma_multiply(0.7)),
+        StrokeKind::Outside,
+    );
     canvas.rect_stroke(after, 0.0, edge, StrokeKind::Outside);
     let lost = lost(level, pulled);
     let cross = Stroke::new(2.5, theme::color(palette::BAD));
     for cell in &lost {
-        let place = frame(canvas, CellRect { at: *cell, width: 1, height: 1 }).shrink(canvas.side * 0.15);
+        let place = frame(
+            canvas,
+            CellRect {
+                at: *cell,
+                width: 1,
+                height: 1,
+            },
+        )
+        .shrink(canvas.side * 0.15);
         canvas.line_segment([place.left_top(), place.right_bottom()], cross);
         canvas.line_segment([place.right_top(), place.left_bottom()], cross);
     }
     let mut text = format!("{} × {}", pulled.width, pulled.height);
     if !lost.is_empty() {
-        text = format!("{text} · {}", Phrase::FallsOff.with("count", lost.len()).tell(language));
+        text = format!(
+            "{text} · {}",
+            Phrase::FallsOff.with("count", lost.len()).tell(language)
+        );
     }
     canvas.label(after, &text);
 }
@@ -206,7 +298,9 @@ fn draw_pulled(canvas: &MapCanvas, level: &Level, hand: &Hand, language: gridwal
 /// Splits `whole` minus `inner` into rectangles.
 fn around(whole: egui::Rect, inner: egui::Rect) -> [egui::Rect; 4] {
     let inner = inner.intersect(whole);
-    let part = |left, top, right, bottom| egui::Rect::from_min_max(egui::pos2(left, top), egui::pos2(right, bottom));
+    let part = |left, top, right, bottom| {
+        egui::Rect::from_min_max(egui::pos2(left, top), egui::pos2(right, bottom))
+    };
     [
         part(whole.left(), whole.top(), whole.right(), inner.top()),
         part(whole.left(), inner.bottom(), whole.right(), whole.bottom()),
@@ -219,11 +313,15 @@ fn around(whole: egui::Rect, inner: egui::Rect) -> [egui::Rect; 4] {
 mod tests {
     use super::*;
 
-    const SIZE: GridSize = GridSize { width: 10, height: 6 };
+    const SIZE: GridSize = GridSize {
+        width: 10,
+        height: 6,
+    };
 
     #[test]
     fn stroke_moves_the_edges_it_begins_at_or_the_nearest() {
-        let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| [0, 1, 2, 3].map(|other| side == other));
+        let [left, top, right, bottom] =
+            [0, 1, 2, 3].map(|side| [0, 1, 2, 3].map(|other| side == other));
         let both = |a: [bool; 4], b: [bool; 4]| [0, 1, 2, 3].map(|side| a[side] || b[side]);
         for (at, wanted) in [
             ((-1, 3), left),
@@ -238,7 +336,10 @@ mod tests {
         ] {
             assert_eq!(edges(SIZE, at.into()), wanted, "{at:?}");
         }
-        let one = GridSize { width: 1, height: 1 };
+        let one = GridSize {
+            width: 1,
+            height: 1,
+        };
         assert_eq!(edges(one, Cell::new(0, 0)), both(right, bottom));
         assert_eq!(edges(one, Cell::new(-1, 0)), both(left, bottom));
     }

@@ -1,7 +1,8 @@
 //! State of the editor: tool, current stroke, selection, terrain of the brush, order of terrains.
 //!
-//! The order of a legend does not suit the list: in a file, the level's own terrains come first, but a terrain added in
-//! the window comes last. So the list is sorted, and the brush identifies its terrain by glyph and name.
+//! The order of a legend does not suit the list: in a file, the level's own terrains come first,
+//! but a terrain added in the window comes last. So the list is sorted, and the brush identifies
+//! its terrain by glyph and name.
 
 use std::sync::LazyLock;
 
@@ -36,7 +37,8 @@ pub struct Edit {
     pub(super) lifted: Option<(Piece, Rect)>,
     /// Index of the agent that the current stroke moves, and the index of its goal if a goal moves.
     pub(super) grabbed: Option<(usize, Option<usize>)>,
-    /// The bounds for which the user was warned of losses; the same request again resizes the level.
+    /// The bounds for which the user was warned of losses; the same request again resizes the
+    /// level.
     pub(super) warned: Option<Rect>,
     /// Settings of the generator while its preview is shown.
     pub(super) draft: Option<Draft>,
@@ -134,12 +136,20 @@ pub(super) struct Wanted {
 }
 
 impl Edit {
-    /// Returns the request for the present document; `None` during a stroke, which is about to change it.
+    /// Returns the request for the present document; `None` during a stroke, which is about to
+    /// change it.
     pub(super) fn wanted(&self, open: &OpenDocument) -> Option<Wanted> {
         let draft = self.draft.filter(|_| !self.is_drawing())?;
         let document = open.document()?;
-        let rect = self.selection.unwrap_or(Document::level(document).grid.size().rect());
-        Some(Wanted { draft, rect, document: open.number(), after: document.present() })
+        let rect = self
+            .selection
+            .unwrap_or(Document::level(document).grid.size().rect());
+        Some(Wanted {
+            draft,
+            rect,
+            document: open.number(),
+            after: document.present(),
+        })
     }
 
     /// Returns `true` while a map to be applied is being generated.
@@ -166,11 +176,21 @@ impl Edit {
             Tool::Rectangle => Shape::Rectangle,
             Tool::Ellipse => Shape::Ellipse,
             Tool::Fill => Shape::Fill,
-            Tool::Picker | Tool::Select | Tool::Agent | Tool::Goal | Tool::Portal | Tool::OneWay | Tool::Size => {
+            Tool::Picker
+            | Tool::Select
+            | Tool::Agent
+            | Tool::Goal
+            | Tool::Portal
+            | Tool::OneWay
+            | Tool::Size => {
                 return None;
             }
         };
-        Some(Brush { shape, size: self.size, is_outline })
+        Some(Brush {
+            shape,
+            size: self.size,
+            is_outline,
+        })
     }
 
     /// Chooses the terrain of the brush.
@@ -183,27 +203,49 @@ impl Edit {
     /// If the legend lacks that terrain, returns the initial terrain of a new level.
     #[must_use]
     pub fn terrain(&self, grid: &LevelGrid) -> TerrainId {
-        self.ink.as_ref().and_then(|ink| ink.find(grid)).unwrap_or_else(|| first_ink(grid))
+        self.ink
+            .as_ref()
+            .and_then(|ink| ink.find(grid))
+            .unwrap_or_else(|| first_ink(grid))
     }
 
     /// Returns the terrain that a stroke paints.
     pub(super) fn ink(&self, grid: &LevelGrid, erases: bool) -> TerrainId {
-        if erases { ground(grid) } else { self.terrain(grid) }
+        if erases {
+            ground(grid)
+        } else {
+            self.terrain(grid)
+        }
     }
 }
 
 /// Returns the terrain that erasing paints: floor, or else the first walkable terrain.
 pub(super) fn ground(grid: &LevelGrid) -> TerrainId {
-    let walkable = || grid.legend().iter().position(|terrain| !terrain.is_blocked());
-    let first = || walkable().and_then(|number| u8::try_from(number).ok()).map(TerrainId);
-    let floor = grid.terrain_by_glyph('.').filter(|floor| !grid.legend()[usize::from(floor.0)].is_blocked());
+    let walkable = || {
+        grid.legend()
+            .iter()
+            .position(|terrain| !terrain.is_blocked())
+    };
+    let first = || {
+        walkable()
+            .and_then(|number| u8::try_from(number).ok())
+            .map(TerrainId)
+    };
+    let floor = grid
+        .terrain_by_glyph('.')
+        .filter(|floor| !grid.legend()[usize::from(floor.0)].is_blocked());
     floor.or_else(first).unwrap_or(TerrainId(0))
 }
 
 /// Returns the initial terrain of the brush: the first blocked one of the legend.
 fn first_ink(grid: &LevelGrid) -> TerrainId {
-    let blocked = grid.legend().iter().position(gridwalk_pathfinding::Terrain::is_blocked);
-    blocked.and_then(|number| u8::try_from(number).ok()).map_or(TerrainId(0), TerrainId)
+    let blocked = grid
+        .legend()
+        .iter()
+        .position(gridwalk_pathfinding::Terrain::is_blocked);
+    blocked
+        .and_then(|number| u8::try_from(number).ok())
+        .map_or(TerrainId(0), TerrainId)
 }
 
 /// First number of strokes of the editor; the numbers of other strokes stay below.
@@ -221,21 +263,38 @@ pub const ARROWS: [char; 8] = ['↑', '→', '↓', '←', '↗', '↘', '↙', 
 
 /// Glyphs of the built-in terrains, in their default order.
 static USUAL: LazyLock<Vec<char>> = LazyLock::new(|| {
-    let level = parse_level(br#"(version: 1, map: ["."])"#, "usual.level.ron").expect("a map of one cell can be read");
-    level.grid.looks().all().iter().map(|look| look.glyph).collect()
+    let level = parse_level(br#"(version: 1, map: ["."])"#, "usual.level.ron")
+        .expect("a map of one cell can be read");
+    level
+        .grid
+        .looks()
+        .all()
+        .iter()
+        .map(|look| look.glyph)
+        .collect()
 });
 
 /// Returns the terrains in the order of the list.
 ///
-/// The level's own terrains come first, in the order of the legend. The built-in terrains and the one-way cells that
-/// strokes add follow. The order is the same after a save and a reload.
+/// The level's own terrains come first, in the order of the legend. The built-in terrains and the
+/// one-way cells that strokes add follow. The order is the same after a save and a reload.
 pub fn listed(grid: &LevelGrid) -> Vec<TerrainId> {
     let place = |terrain: &TerrainId| {
         let glyph = grid.looks().of(*terrain).glyph;
-        let usual = USUAL.iter().position(|usual| *usual == glyph).map(|place| place + 1);
-        usual.unwrap_or(if ARROWS.contains(&glyph) { usize::MAX } else { 0 })
+        let usual = USUAL
+            .iter()
+            .position(|usual| *usual == glyph)
+            .map(|place| place + 1);
+        usual.unwrap_or(if ARROWS.contains(&glyph) {
+            usize::MAX
+        } else {
+            0
+        })
     };
-    let mut all: Vec<TerrainId> = (0..=u8::MAX).take(grid.legend().len()).map(TerrainId).collect();
+    let mut all: Vec<TerrainId> = (0..=u8::MAX)
+        .take(grid.legend().len())
+        .map(TerrainId)
+        .collect();
     all.sort_by_key(place);
     all
 }
@@ -254,17 +313,31 @@ pub struct Ink {
 
 impl Ink {
     pub fn new(glyph: char, name: &str) -> Self {
-        Self { glyph, name: name.to_owned() }
+        Self {
+            glyph,
+            name: name.to_owned(),
+        }
     }
 
     pub fn of(grid: &LevelGrid, terrain: TerrainId) -> Self {
-        Self::new(grid.looks().of(terrain).glyph, &grid.legend()[usize::from(terrain.0)].name)
+        Self::new(
+            grid.looks().of(terrain).glyph,
+            &grid.legend()[usize::from(terrain.0)].name,
+        )
     }
 
     /// Finds the terrain in the legend by its glyph, or else by its name.
     pub fn find(&self, grid: &LevelGrid) -> Option<TerrainId> {
-        let by_name = || grid.legend().iter().position(|terrain| terrain.name == self.name);
-        let by_name = || by_name().and_then(|number| u8::try_from(number).ok()).map(TerrainId);
+        let by_name = || {
+            grid.legend()
+                .iter()
+                .position(|terrain| terrain.name == self.name)
+        };
+        let by_name = || {
+            by_name()
+                .and_then(|number| u8::try_from(number).ok())
+                .map(TerrainId)
+        };
         grid.terrain_by_glyph(self.glyph).or_else(by_name)
     }
 }
@@ -280,10 +353,14 @@ mod tests {
     #[test]
     fn one_way_cells_of_a_stroke_stand_last() {
         let plain = grid(r#"(version: 1, map: ["."])"#);
-        let own =
-            grid(r#"(version: 1, legend: {'↓': (name: "floor ↓"), '.': (cost: 3), 'a': (name: "ash")}, map: ["a."])"#);
+        let own = grid(
+            r#"(version: 1, legend: {'↓': (name: "floor ↓"), '.': (cost: 3), 'a': (name: "ash")}, map: ["a."])"#,
+        );
         let glyphs = |grid: &LevelGrid| -> String {
-            listed(grid).into_iter().map(|terrain| grid.looks().of(terrain).glyph).collect()
+            listed(grid)
+                .into_iter()
+                .map(|terrain| grid.looks().of(terrain).glyph)
+                .collect()
         };
         assert_eq!(glyphs(&own), format!("a{}↓", glyphs(&plain)));
     }
@@ -294,10 +371,17 @@ mod tests {
         let ink = Ink::of(&before, before.terrain_by_glyph('a').unwrap());
         let found = |text: &str| {
             let after = grid(text);
-            ink.find(&after).map(|terrain| after.looks().of(terrain).glyph)
+            ink.find(&after)
+                .map(|terrain| after.looks().of(terrain).glyph)
         };
-        assert_eq!(found(r#"(version: 1, legend: {'b': (name: "x"), 'a': (name: "soot")}, map: ["."])"#), Some('a'));
-        assert_eq!(found(r#"(version: 1, legend: {'b': (name: "ash")}, map: ["."])"#), Some('b'));
+        assert_eq!(
+            found(r#"(version: 1, legend: {'b': (name: "x"), 'a': (name: "soot")}, map: ["."])"#),
+            Some('a')
+        );
+        assert_eq!(
+            found(r#"(version: 1, legend: {'b': (name: "ash")}, map: ["."])"#),
+            Some('b')
+        );
         assert_eq!(found(r#"(version: 1, map: ["."])"#), None);
     }
 }

@@ -21,6 +21,7 @@ pub struct Row {
     pub act: fn(&mut Desk, &mut Hand, Step),
 }
 
+#[rustfmt::skip]
 const ROWS: [Row; Tool::ALL.len()] = [
     Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: BRUSH, act: strokes::paint },
     Row { tool: Tool::Line, title: Phrase::ToolLine, icon: LINE, act: strokes::paint },
@@ -38,7 +39,9 @@ const ROWS: [Row; Tool::ALL.len()] = [
 
 /// Returns the row of a tool.
 pub fn row(tool: Tool) -> &'static Row {
-    ROWS.iter().find(|row| row.tool == tool).expect("every tool has a row")
+    ROWS.iter()
+        .find(|row| row.tool == tool)
+        .expect("every tool has a row")
 }
 
 /// An icon as a list of polylines.
@@ -46,10 +49,24 @@ type Icon = &'static [&'static [(f32, f32)]];
 
 const BRUSH: Icon = &[
     &[(0.85, 0.1), (0.42, 0.6)],
-    &[(0.42, 0.6), (0.3, 0.62), (0.22, 0.75), (0.12, 0.88), (0.38, 0.82), (0.46, 0.72), (0.42, 0.6)],
+    &[
+        (0.42, 0.6),
+        (0.3, 0.62),
+        (0.22, 0.75),
+        (0.12, 0.88),
+        (0.38, 0.82),
+        (0.46, 0.72),
+        (0.42, 0.6),
+    ],
 ];
 const LINE: Icon = &[&[(0.12, 0.88), (0.88, 0.12)]];
-const RECTANGLE: Icon = &[&[(0.1, 0.22), (0.9, 0.22), (0.9, 0.78), (0.1, 0.78), (0.1, 0.22)]];
+const RECTANGLE: Icon = &[&[
+    (0.1, 0.22),
+    (0.9, 0.22),
+    (0.9, 0.78),
+    (0.1, 0.78),
+    (0.1, 0.22),
+]];
 const ELLIPSE: Icon = &[&[
     (0.92, 0.5),
     (0.86, 0.36),
@@ -66,9 +83,21 @@ const ELLIPSE: Icon = &[&[
     (0.92, 0.5),
 ]];
 const FILL: Icon = &[
-    &[(0.45, 0.12), (0.82, 0.48), (0.45, 0.84), (0.1, 0.48), (0.45, 0.12)],
+    &[
+        (0.45, 0.12),
+        (0.82, 0.48),
+        (0.45, 0.84),
+        (0.1, 0.48),
+        (0.45, 0.12),
+    ],
     &[(0.12, 0.5), (0.8, 0.5)],
-    &[(0.92, 0.62), (0.86, 0.78), (0.92, 0.86), (0.98, 0.78), (0.92, 0.62)],
+    &[
+        (0.92, 0.62),
+        (0.86, 0.78),
+        (0.92, 0.86),
+        (0.98, 0.78),
+        (0.92, 0.62),
+    ],
 ];
 const PICKER: Icon = &[
     &[(0.12, 0.88), (0.2, 0.66), (0.56, 0.3)],
@@ -101,22 +130,55 @@ const AGENT: Icon = &[
     ],
     &[(0.42, 0.34), (0.68, 0.5), (0.42, 0.66), (0.42, 0.34)],
 ];
-const GOAL: Icon = &[&[(0.25, 0.92), (0.25, 0.1)], &[(0.25, 0.12), (0.85, 0.3), (0.25, 0.5)]];
+const GOAL: Icon = &[
+    &[(0.25, 0.92), (0.25, 0.1)],
+    &[(0.25, 0.12), (0.85, 0.3), (0.25, 0.5)],
+];
 const PORTAL: Icon = &[
-    &[(0.28, 0.34), (0.42, 0.42), (0.42, 0.58), (0.28, 0.66), (0.14, 0.58), (0.14, 0.42), (0.28, 0.34)],
-    &[(0.72, 0.34), (0.86, 0.42), (0.86, 0.58), (0.72, 0.66), (0.58, 0.58), (0.58, 0.42), (0.72, 0.34)],
+    &[
+        (0.28, 0.34),
+        (0.42, 0.42),
+        (0.42, 0.58),
+        (0.28, 0.66),
+        (0.14, 0.58),
+        (0.14, 0.42),
+        (0.28, 0.34),
+    ],
+    &[
+        (0.72, 0.34),
+        (0.86, 0.42),
+        (0.86, 0.58),
+        (0.72, 0.66),
+        (0.58, 0.58),
+        (0.58, 0.42),
+        (0.72, 0.34),
+    ],
     &[(0.42, 0.5), (0.58, 0.5)],
 ];
-const ONE_WAY: Icon = &[&[(0.1, 0.5), (0.88, 0.5)], &[(0.64, 0.28), (0.88, 0.5), (0.64, 0.72)]];
+const ONE_WAY: Icon = &[
+    &[(0.1, 0.5), (0.88, 0.5)],
+    &[(0.64, 0.28), (0.88, 0.5), (0.64, 0.72)],
+];
 const SIZE: Icon = &[
-    &[(0.12, 0.12), (0.62, 0.12), (0.62, 0.62), (0.12, 0.62), (0.12, 0.12)],
+    &[
+        (0.12, 0.12),
+        (0.62, 0.12),
+        (0.62, 0.62),
+        (0.12, 0.62),
+        (0.12, 0.12),
+    ],
     &[(0.62, 0.62), (0.92, 0.92)],
     &[(0.92, 0.7), (0.92, 0.92), (0.7, 0.92)],
 ];
 
 fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     for line in icon {
-        let points = line.iter().map(|(x, y)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height()));
+        let points = line.iter().map(|(x, y)| {
+            pos2(
+                rect.left() + x * rect.width(),
+                rect.top() + y * rect.height(),
+            )
+        });
         painter.add(egui::Shape::line(points.collect(), Stroke::new(1.7, color)));
     }
 }
@@ -134,28 +196,35 @@ pub fn toolbar(root: &mut Ui, model: &Model) {
     let fits = root.available_height() >= Tool::ALL.len() as f32 * (side + BETWEEN) + 16.0;
     let columns = if fits { 1_u8 } else { 2 };
     let width = f32::from(columns) * (side + BETWEEN) - BETWEEN + 12.0;
-    egui::Panel::left("tools").exact_size(width).resizable(false).frame(frame).show(root, |ui| {
-        ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
-        let button = |ui: &mut Ui, tool: Tool| {
-            let row = row(tool);
-            let (rect, button) = ui.allocate_exact_size(vec2(side, side), Sense::click());
-            let is_chosen = model.edit.tool == tool;
-            let (ground, ink) = match (is_chosen, button.hovered()) {
-                (true, _) => (Some(palette::ACCENT), palette::BACKGROUND),
-                (false, true) => (Some(palette::HOVERED), palette::TEXT),
-                (false, false) => (None, palette::TEXT),
+    egui::Panel::left("tools")
+        .exact_size(width)
+        .resizable(false)
+        .frame(frame)
+        .show(root, |ui| {
+            ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
+            let button = |ui: &mut Ui, tool: Tool| {
+                let row = row(tool);
+                let (rect, button) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+                let is_chosen = model.edit.tool == tool;
+                let (ground, ink) = match (is_chosen, button.hovered()) {
+                    (true, _) => (Some(palette::ACCENT), palette::BACKGROUND),
+                    (false, true) => (Some(palette::HOVERED), palette::TEXT),
+                    (false, false) => (None, palette::TEXT),
+                };
+                if let Some(ground) = ground {
+                    ui.painter().rect_filled(rect, 6.0, theme::color(ground));
+                }
+                let sign = Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
+                draw_icon(ui.painter(), sign, row.icon, theme::color(ink));
+                model.on_click(
+                    &button.on_hover_text(model.tip(ToolCommand::Choose(tool))),
+                    ToolCommand::Choose(tool),
+                );
             };
-            if let Some(ground) = ground {
-                ui.painter().rect_filled(rect, 6.0, theme::color(ground));
+            for row in Tool::ALL.chunks(columns.into()) {
+                ui.horizontal(|ui| row.iter().for_each(|tool| button(ui, *tool)));
             }
-            let sign = Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
-            draw_icon(ui.painter(), sign, row.icon, theme::color(ink));
-            model.on_click(&button.on_hover_text(model.tip(ToolCommand::Choose(tool))), ToolCommand::Choose(tool));
-        };
-        for row in Tool::ALL.chunks(columns.into()) {
-            ui.horizontal(|ui| row.iter().for_each(|tool| button(ui, *tool)));
-        }
-    });
+        });
 }
 
 #[cfg(test)]

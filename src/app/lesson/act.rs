@@ -28,9 +28,18 @@ pub(in crate::app) fn act(
             None => notes.warn(Phrase::NoLessons),
         },
         LessonCommand::Continue => {
-            let last = settings.last_lesson.as_deref().and_then(|file| list.named(file));
+            let last = settings
+                .last_lesson
+                .as_deref()
+                .and_then(|file| list.named(file));
             match last.or(list.entries().first()) {
-                Some(entry) => begin(entry, settings.page_of(&entry.file), &mut open, &mut settings, &mut notes),
+                Some(entry) => begin(
+                    entry,
+                    settings.page_of(&entry.file),
+                    &mut open,
+                    &mut settings,
+                    &mut notes,
+                ),
                 None => notes.warn(Phrase::NoLessons),
             }
         }
@@ -38,14 +47,28 @@ pub(in crate::app) fn act(
             Some(entry) => {
                 let page = settings.page_of(&file);
                 // A lesson that was read to its end starts at its first page.
-                let is_read = entry.lesson.as_ref().is_some_and(|lesson| page + 1 >= lesson.pages.len());
-                begin(entry, if is_read { 0 } else { page }, &mut open, &mut settings, &mut notes);
+                let is_read = entry
+                    .lesson
+                    .as_ref()
+                    .is_some_and(|lesson| page + 1 >= lesson.pages.len());
+                begin(
+                    entry,
+                    if is_read { 0 } else { page },
+                    &mut open,
+                    &mut settings,
+                    &mut notes,
+                );
             }
             None => notes.warn(Phrase::NoSuchLesson.with("file", file)),
         },
         LessonCommand::Close => open.close(),
-        LessonCommand::Next | LessonCommand::Back | LessonCommand::GoTo(_) | LessonCommand::Restore => {
-            let Some(reading) = &mut open.0 else { return notes.tell(Phrase::NoLessonOpen) };
+        LessonCommand::Next
+        | LessonCommand::Back
+        | LessonCommand::GoTo(_)
+        | LessonCommand::Restore => {
+            let Some(reading) = &mut open.0 else {
+                return notes.tell(Phrase::NoLessonOpen);
+            };
             let page = match command {
                 LessonCommand::Next if reading.is_last() => {
                     let Some(next) = list.after(&reading.file) else {
@@ -62,34 +85,47 @@ pub(in crate::app) fn act(
             settings.note_page(&reading.file, reading.page);
         }
         LessonCommand::Answer(answer) => {
-            let Some(ask) = open.asks().cloned() else { return notes.tell(Phrase::NothingToAnswer) };
+            let Some(ask) = open.asks().cloned() else {
+                return notes.tell(Phrase::NothingToAnswer);
+            };
             let timeline = boards.watched().map(|run| &run.timeline);
             // Each question about a cell or a number allows a second try.
             let here = boards.at;
-            let is_second = |reading: &Reading| reading.answered.missed && reading.answered.is_about(here);
+            let is_second =
+                |reading: &Reading| reading.answered.missed && reading.answered.is_about(here);
             let is_last_try = open.reading().is_some_and(is_second);
             let feedback = match (&ask, &answer) {
-                (Ask::Next(_), LessonAnswer::Cell(cell)) => {
-                    timeline.and_then(|timeline| predicted(timeline, *cell, is_last_try, language.0))
-                }
+                (Ask::Next(_), LessonAnswer::Cell(cell)) => timeline
+                    .and_then(|timeline| predicted(timeline, *cell, is_last_try, language.0)),
                 (Ask::Value(number, cell), LessonAnswer::Number(typed)) => {
-                    let told = timeline.and_then(|timeline| valued(timeline, *number, *cell, typed, language.0));
+                    let told = timeline
+                        .and_then(|timeline| valued(timeline, *number, *cell, typed, language.0));
                     match told {
                         _ if !is_number(typed) => return notes.warn(Phrase::TypeANumber),
-                        Some(told) if !told.is_right && !is_last_try => Some(hint(*number, language.0)),
+                        Some(told) if !told.is_right && !is_last_try => {
+                            Some(hint(*number, language.0))
+                        }
                         told => told,
                     }
                 }
                 (Ask::Choice { answers, .. }, LessonAnswer::Choice(number)) => {
-                    let Some(answer) = number.checked_sub(1).and_then(|at| answers.get(at)) else { return };
+                    let Some(answer) = number.checked_sub(1).and_then(|at| answers.get(at)) else {
+                        return;
+                    };
                     let said = |text: &LessonText| text.in_language(language.0.name()).to_owned();
-                    Some(Feedback { is_right: answer.is_right, text: said(&answer.why) })
+                    Some(Feedback {
+                        is_right: answer.is_right,
+                        text: said(&answer.why),
+                    })
                 }
                 // The answer does not fit the question.
                 _ => return,
             };
-            let Some(feedback) = feedback else { return notes.warn(Phrase::NothingToAnswer) };
-            let tries_again = matches!(ask, Ask::Next(_) | Ask::Value(..)) && !feedback.is_right && !is_last_try;
+            let Some(feedback) = feedback else {
+                return notes.warn(Phrase::NothingToAnswer);
+            };
+            let tries_again =
+                matches!(ask, Ask::Next(_) | Ask::Value(..)) && !feedback.is_right && !is_last_try;
             let mut at = (here, here);
             if let (Ask::Next(_), Some(timeline), false) = (&ask, timeline, tries_again) {
                 // The player makes the step that the question was about.
@@ -98,7 +134,10 @@ pub(in crate::app) fn act(
                 at.1 = after as u64;
             }
             let Some(reading) = &mut open.0 else { return };
-            debug!("lesson: answer {}", if feedback.is_right { "right" } else { "wrong" });
+            debug!(
+                "lesson: answer {}",
+                if feedback.is_right { "right" } else { "wrong" }
+            );
             let answered = &mut reading.answered;
             answered.missed = tries_again;
             answered.times += u32::from(!tries_again);
@@ -118,7 +157,11 @@ pub(in crate::app) fn act(
 
 /// Returns `true` if a number was typed; the decimal separator may be a point or a comma.
 fn is_number(typed: &str) -> bool {
-    typed.trim().replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
+    typed
+        .trim()
+        .replace(',', ".")
+        .parse::<f64>()
+        .is_ok_and(f64::is_finite)
 }
 
 /// Explains how a number is computed, without giving it.
@@ -128,10 +171,19 @@ fn hint(number: CellNumber, language: Language) -> Feedback {
         CellNumber::H => Phrase::HintH,
         CellNumber::F => Phrase::HintF,
     };
-    Feedback { is_right: false, text: phrase.text(language).to_owned() }
+    Feedback {
+        is_right: false,
+        text: phrase.text(language).to_owned(),
+    }
 }
 
-fn begin(entry: &LessonEntry, page: usize, open: &mut OpenLesson, settings: &mut Settings, notes: &mut Notes) {
+fn begin(
+    entry: &LessonEntry,
+    page: usize,
+    open: &mut OpenLesson,
+    settings: &mut Settings,
+    notes: &mut Notes,
+) {
     let Some(lesson) = &entry.lesson else {
         let why = entry.error.as_deref().unwrap_or_default();
         return notes.warn(Phrase::LessonBroken.with("why", why));

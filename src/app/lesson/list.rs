@@ -1,6 +1,7 @@
 //! The lessons of the assets folder, and read access to them for panels.
 //!
-//! A file is read when it is new or was saved. A broken file keeps its last valid lesson, with the error.
+//! A file is read when it is new or was saved. A broken file keeps its last valid lesson, with the
+//! error.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,11 +44,17 @@ impl LessonEntry {
         let name = format!("{}{ENDING}", self.file);
         let path = folder.join(&name);
         let bytes = match files::read_head(&path, MOST_BYTES + 1) {
-            Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(format!("it is longer than {} KiB", MOST_BYTES >> 10)),
+            Ok(bytes) if bytes.len() as u64 > MOST_BYTES => {
+                Err(format!("it is longer than {} KiB", MOST_BYTES >> 10))
+            }
             read => read.map_err(|error| error.to_string()),
         };
         let bytes = bytes.map_err(|error| format!("{name}: cannot be read: {error}"));
-        let parse = |bytes: Vec<u8>| decode(&bytes).and_then(parse_lesson).map_err(|error| error.in_file(&name));
+        let parse = |bytes: Vec<u8>| {
+            decode(&bytes)
+                .and_then(parse_lesson)
+                .map_err(|error| error.in_file(&name))
+        };
         match bytes.and_then(parse) {
             Ok(lesson) => (self.lesson, self.error) = (Some(Arc::new(lesson)), None),
             Err(error) => {
@@ -62,7 +69,10 @@ impl LessonList {
     /// Reads the folder `lessons` of the assets; a missing folder has no lessons.
     #[must_use]
     pub fn read(assets: &Path) -> Self {
-        let mut list = Self { folder: FollowedFolder::new(assets.join("lessons")), ..Self::default() };
+        let mut list = Self {
+            folder: FollowedFolder::new(assets.join("lessons")),
+            ..Self::default()
+        };
         list.refresh();
         list
     }
@@ -74,11 +84,24 @@ impl LessonList {
         }
         let mut old = std::mem::take(&mut self.entries);
         for (name, saved) in self.folder.files() {
-            let Some(file) = name.strip_suffix(ENDING) else { continue };
-            let known = old.iter().position(|entry| entry.file == file).map(|at| old.swap_remove(at));
+            let Some(file) = name.strip_suffix(ENDING) else {
+                continue;
+            };
+            let known = old
+                .iter()
+                .position(|entry| entry.file == file)
+                .map(|at| old.swap_remove(at));
             let is_read = known.as_ref().is_some_and(|known| known.saved == *saved);
-            let new = || LessonEntry { file: file.to_owned(), lesson: None, error: None, saved: None };
-            let mut entry = LessonEntry { saved: *saved, ..known.unwrap_or_else(new) };
+            let new = || LessonEntry {
+                file: file.to_owned(),
+                lesson: None,
+                error: None,
+                saved: None,
+            };
+            let mut entry = LessonEntry {
+                saved: *saved,
+                ..known.unwrap_or_else(new)
+            };
             if !is_read {
                 entry.read(self.folder.path());
             }
@@ -106,7 +129,10 @@ impl LessonList {
         let short = lower.strip_suffix(ENDING).unwrap_or(&lower);
         let is_meant = |entry: &&LessonEntry| {
             let file = entry.file.to_lowercase();
-            file == short || file.split_once('_').is_some_and(|(number, _)| number == short)
+            file == short
+                || file
+                    .split_once('_')
+                    .is_some_and(|(number, _)| number == short)
         };
         self.entries.iter().find(is_meant)
     }
@@ -120,15 +146,25 @@ impl LessonList {
 }
 
 /// Reads changed files, and replaces the open lesson if it was saved.
-pub(super) fn follow_files(mut list: ResMut<LessonList>, mut open: ResMut<OpenLesson>, mut notes: ResMut<Notes>) {
+pub(super) fn follow_files(
+    mut list: ResMut<LessonList>,
+    mut open: ResMut<OpenLesson>,
+    mut notes: ResMut<Notes>,
+) {
     if !list.bypass_change_detection().refresh() {
         return;
     }
     list.set_changed();
     let Some(reading) = &mut open.0 else { return };
-    let Some(entry) = list.named(&reading.file) else { return };
+    let Some(entry) = list.named(&reading.file) else {
+        return;
+    };
     reading.error.clone_from(&entry.error);
-    if let Some(lesson) = entry.lesson.as_ref().filter(|lesson| **lesson != reading.lesson) {
+    if let Some(lesson) = entry
+        .lesson
+        .as_ref()
+        .filter(|lesson| **lesson != reading.lesson)
+    {
         info!("lesson read again: {}", visible(&reading.file));
         notes.say(Phrase::LessonSaved);
         reading.replace(Arc::clone(lesson));

@@ -1,7 +1,7 @@
 //! Brings the window into the state that a lesson page needs.
 //!
-//! It sends the commands that a user would give, one stage after the other, since levels load and searches run in the
-//! background.
+//! It sends the commands that a user would give, one stage after the other, since levels load and
+//! searches run in the background.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ use gridwalk_pathfinding::{Cell, Rect};
 
 use crate::app::boards::{Board, Boards, Playback, Recording, Run, Source, WatchQuery};
 use crate::app::command::{
-    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, StepSize,
-    Toggle, ViewCommand, WatchCommand,
+    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, Mode, OptionsCommand,
+    PlayCommand, StepSize, Toggle, ViewCommand, WatchCommand,
 };
 use crate::app::common::lesson::{OpenLesson, Reading, Stage};
 use crate::app::document::levels::{LevelList, full_path};
@@ -33,7 +33,9 @@ pub(super) struct LevelState<'w, 's> {
 
 impl LevelState<'_, '_> {
     fn is_active(&self, name: &str) -> bool {
-        self.list.named(name).is_some_and(|entry| self.list.is_open(entry, &self.active))
+        self.list
+            .named(name)
+            .is_some_and(|entry| self.list.is_open(entry, &self.active))
     }
 
     /// Returns the command that restores the open level as saved; `None` if it has no edits.
@@ -45,16 +47,26 @@ impl LevelState<'_, '_> {
 
     /// Whether the level's own clicks change terrain.
     fn clicks_change_terrain(&self) -> bool {
-        self.open.document().is_some_and(|document| document.level().click == CellClick::Terrain)
+        self.open
+            .document()
+            .is_some_and(|document| document.level().click == CellClick::Terrain)
     }
 
     /// Whether an agent has left its start cell.
     fn someone_has_left(&self) -> bool {
-        let Some(document) = self.open.document() else { return false };
+        let Some(document) = self.open.document() else {
+            return false;
+        };
         let members = document.level().members();
         let agents = document.level().agents.iter().chain(&members);
-        let starts: HashMap<&str, Cell> = agents.map(|agent| (agent.name.as_str(), agent.at)).collect();
-        self.agents.iter().any(|(name, cell)| starts.get(name.0.as_str()).is_some_and(|start| *start != cell.0))
+        let starts: HashMap<&str, Cell> = agents
+            .map(|agent| (agent.name.as_str(), agent.at))
+            .collect();
+        self.agents.iter().any(|(name, cell)| {
+            starts
+                .get(name.0.as_str())
+                .is_some_and(|start| *start != cell.0)
+        })
     }
 
     /// Returns the open level, if it comes from the file of that name and the map is up to date.
@@ -82,10 +94,18 @@ impl WatchState<'_> {
     /// Returns the player's position for a page, or `None` while its searches run.
     ///
     /// The position is `None` if there is no search to play.
-    #[expect(clippy::option_option, reason = "it is not known yet, or there is none")]
+    #[expect(
+        clippy::option_option,
+        reason = "it is not known yet, or there is none"
+    )]
     fn place(&self, page: &LessonPage) -> Option<Option<usize>> {
         let is_settled = |board: &Board| {
-            let Recording { shown, refused, cancelled, .. } = &board.recording;
+            let Recording {
+                shown,
+                refused,
+                cancelled,
+                ..
+            } = &board.recording;
             let is_there = |run: &Run| run.question.is(&board.question(&self.question));
             shown.as_ref().is_some_and(is_there) || refused.is_some() || cancelled.is_some()
         };
@@ -94,7 +114,9 @@ impl WatchState<'_> {
         }
         if let Some(board) = self.boards.one() {
             let run = board.recording.shown.as_ref();
-            return Some(run.map(|run| position(&run.timeline, page.at).unwrap_or(run.timeline.len())));
+            return Some(
+                run.map(|run| position(&run.timeline, page.at).unwrap_or(run.timeline.len())),
+            );
         }
         Some(Some(match page.at {
             LessonPlace::Start => 0,
@@ -131,14 +153,17 @@ pub(super) fn make_room(
     }
 }
 
-/// Steps by events while a page with a procedure is read, and by the reader's own step size afterwards.
+/// Steps by events while a page with a procedure is read, and by the reader's own step size
+/// afterwards.
 pub(super) fn step_by_events(
     lesson: Res<OpenLesson>,
     playback: Res<Playback>,
     mut own: Local<Option<StepSize>>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let is_wanted = lesson.reading().is_some_and(|reading| !reading.page().steps.is_empty());
+    let is_wanted = lesson
+        .reading()
+        .is_some_and(|reading| !reading.page().steps.is_empty());
     if is_wanted != own.is_some() {
         let before = std::mem::replace(&mut *own, is_wanted.then_some(playback.step));
         commands.write(PlayCommand::StepSize(before.unwrap_or(StepSize::Event)).into());
@@ -176,10 +201,15 @@ pub(super) fn set_up(
         level.open.set_practice(true);
     }
     if stage == Stage::Done && before != Stage::Done {
-        // The panels of the page are there now. Without `zoom_to`, a view that the reader has chosen stays.
+        // The panels of the page are there now. Without `zoom_to`, a view that the reader has
+        // chosen stays.
         wishes.extend(match reading.page().zoom_to {
-            Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
-            None => (watch.view.fitted || watch.view.part.is_some()).then(|| ViewCommand::Fit.into()),
+            Some(Rect { at, width, height }) => {
+                Some(ViewCommand::Part(at.into(), (width, height)).into())
+            }
+            None => {
+                (watch.view.fitted || watch.view.part.is_some()).then(|| ViewCommand::Fit.into())
+            }
         });
     }
     if !wishes.is_empty() || stage != before {
@@ -210,17 +240,26 @@ fn next(
         Stage::Turned => open_level(name, level, watch, wishes, notes),
         // First the user is asked about unsaved work, and may save it.
         Stage::Opening { instead_of, .. } if level.open.is_asking() || level.open.is_saving() => {
-            Stage::Opening { frames: 0, instead_of }
+            Stage::Opening {
+                frames: 0,
+                instead_of,
+            }
         }
-        Stage::Opening { instead_of, .. } if instead_of != Some(level.open.number()) && level.shown(name).is_some() => {
+        Stage::Opening { instead_of, .. }
+            if instead_of != Some(level.open.number()) && level.shown(name).is_some() =>
+        {
             Stage::Fresh
         }
-        Stage::Opening { frames, instead_of: Some(_) }
-            if frames > REFUSED_AFTER && (!level.is_active(name) || level.open.keeps_work()) =>
-        {
+        Stage::Opening {
+            frames,
+            instead_of: Some(_),
+        } if frames > REFUSED_AFTER && (!level.is_active(name) || level.open.keeps_work()) => {
             return None;
         }
-        Stage::Opening { frames, instead_of } => Stage::Opening { frames: frames.saturating_add(1), instead_of },
+        Stage::Opening { frames, instead_of } => Stage::Opening {
+            frames: frames.saturating_add(1),
+            instead_of,
+        },
         Stage::Fresh => {
             if page.view == LessonView::Agents && *watch.mode == Mode::Watch {
                 wishes.push(WatchCommand::Toggle.into());
@@ -228,8 +267,16 @@ fn next(
             if page.view != LessonView::Agents && level.someone_has_left() {
                 wishes.push(LevelCommand::Restart.into());
             }
-            wishes.extend(page.cells.iter().map(|(cell, glyph)| EditCommand::SetCell(*cell, *glyph).into()));
-            wishes.extend(page.options.iter().map(|change| OptionsCommand::Set(change.clone()).into()));
+            wishes.extend(
+                page.cells
+                    .iter()
+                    .map(|(cell, glyph)| EditCommand::SetCell(*cell, *glyph).into()),
+            );
+            wishes.extend(
+                page.options
+                    .iter()
+                    .map(|change| OptionsCommand::Set(change.clone()).into()),
+            );
             let wanted = [
                 (Toggle::Numbers, page.numbers),
                 (Toggle::Tree, page.tree),
@@ -237,14 +284,18 @@ fn next(
                 (Toggle::Terrain, level.clicks_change_terrain()),
                 (Toggle::Follow, false),
             ];
-            let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
+            let others = wanted
+                .into_iter()
+                .filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
             wishes.push(WatchCommand::HeatMap(page.heat.into()).into());
             wishes.push(WatchCommand::KeepOpenList(page.open_list.unwrap_or_default()).into());
             match &page.view {
                 LessonView::Agents => {}
                 LessonView::Watch => wishes.push(WatchCommand::Begin.into()),
-                LessonView::Boards(setup) => wishes.push(CompareCommand::Show(setup.clone()).into()),
+                LessonView::Boards(setup) => {
+                    wishes.push(CompareCommand::Show(setup.clone()).into())
+                }
             }
             Stage::Changed
         }
@@ -252,7 +303,9 @@ fn next(
         // The user has changed the mode; one key brings the page back.
         Stage::Changed | Stage::Ends if *watch.mode != mode_of(page) => Stage::Done,
         Stage::Changed => {
-            let Some(level) = level.shown(name) else { return Some(Stage::Changed) };
+            let Some(level) = level.shown(name) else {
+                return Some(Stage::Changed);
+            };
             if page.view == LessonView::Agents {
                 wishes.push(LevelCommand::Restart.into());
                 if watch.paused.0 == page.plays {
@@ -272,7 +325,9 @@ fn next(
             Stage::Ends
         }
         Stage::Ends => {
-            let Some(level) = level.shown(name) else { return Some(Stage::Ends) };
+            let Some(level) = level.shown(name) else {
+                return Some(Stage::Ends);
+            };
             let [start, goal] = ends(reading, level);
             let query = &watch.question.query;
             let is_asked = start.is_none_or(|start| start == query.start)
@@ -282,7 +337,9 @@ fn next(
                 // The refusal of a setting has been reported already.
                 return Some(Stage::Done);
             }
-            let Some(at) = watch.place(page) else { return Some(Stage::Ends) };
+            let Some(at) = watch.place(page) else {
+                return Some(Stage::Ends);
+            };
             if let Some(at) = at {
                 let moves = page.plays && !watch.toggles.is_on(Toggle::ReducedMotion);
                 let at = if page.plays && !moves { usize::MAX } else { at };
@@ -296,7 +353,10 @@ fn next(
         }
         // The text and the frames belong to another map than the one shown.
         Stage::Done
-            if reading.document.is_some_and(|document| document != level.open.number()) && !level.is_active(name) =>
+            if reading
+                .document
+                .is_some_and(|document| document != level.open.number())
+                && !level.is_active(name) =>
         {
             return leave(notes);
         }
@@ -336,10 +396,16 @@ fn open_level(
     }
     if level.is_active(name) && !level.open.keeps_work() {
         wishes.extend(level.take_back());
-        return Stage::Opening { frames: 0, instead_of: None };
+        return Stage::Opening {
+            frames: 0,
+            instead_of: None,
+        };
     }
     wishes.push(LevelCommand::Open(name.to_owned()).into());
-    Stage::Opening { frames: 0, instead_of: Some(level.open.number()) }
+    Stage::Opening {
+        frames: 0,
+        instead_of: Some(level.open.number()),
+    }
 }
 
 /// Returns the mode in which the page is read.
@@ -355,5 +421,8 @@ pub(super) const fn mode_of(page: &LessonPage) -> Mode {
 fn ends(reading: &Reading, level: &Level) -> [Option<Cell>; 2] {
     let [start, goal] = reading.page().ends;
     let agent = level.agents.first();
-    [start.or(agent.map(|agent| agent.at)), goal.or(agent.and_then(|agent| agent.goals.first().copied()))]
+    [
+        start.or(agent.map(|agent| agent.at)),
+        goal.or(agent.and_then(|agent| agent.goals.first().copied())),
+    ]
 }

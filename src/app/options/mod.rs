@@ -20,7 +20,8 @@ use crate::app::{ChosenLanguage, Notes, Phrase};
 
 pub(super) use panel::{draw, draw_more, shown, why_not};
 
-/// Acts on one command. A change of a search that is watched as it was makes it the window's own again.
+/// Acts on one command. A change of a search that is watched as it was makes it the window's own
+/// again.
 pub(in crate::app) fn act(
     In(command): In<OptionsCommand>,
     (mode, grid): (Res<Mode>, Res<NavGrid>),
@@ -36,28 +37,46 @@ pub(in crate::app) fn act(
         None if watches => question.query.options.clone(),
         None => editor.options().options,
     };
-    let map = question.grid.as_deref().filter(|_| !mode.has_agents()).unwrap_or(grid.grid());
+    let map = question
+        .grid
+        .as_deref()
+        .filter(|_| !mode.has_agents())
+        .unwrap_or(grid.grid());
     // Those that can be asked this question; where none other can, it stays.
     let able: Vec<_> = Algorithm::ALL
         .into_iter()
         .filter(|other| {
-            *other == options.algorithm || (SearchOptions { algorithm: *other, ..options.clone() }).check(map).is_ok()
+            *other == options.algorithm
+                || (SearchOptions {
+                    algorithm: *other,
+                    ..options.clone()
+                })
+                .check(map)
+                .is_ok()
         })
         .collect();
     let change = match command {
         OptionsCommand::Set(change) => change,
-        OptionsCommand::NextAlgorithm => OptionChange::Algorithm(another(&able, options.algorithm, 1)),
-        OptionsCommand::PreviousAlgorithm => OptionChange::Algorithm(another(&able, options.algorithm, able.len() - 1)),
+        OptionsCommand::NextAlgorithm => {
+            OptionChange::Algorithm(another(&able, options.algorithm, 1))
+        }
+        OptionsCommand::PreviousAlgorithm => {
+            OptionChange::Algorithm(another(&able, options.algorithm, able.len() - 1))
+        }
         // Where agents go for want of a path is no part of a search.
         OptionsCommand::Unreachable(policy) => {
-            let changed = PathfindingOptions { unreachable: policy, ..editor.options() };
+            let changed = PathfindingOptions {
+                unreachable: policy,
+                ..editor.options()
+            };
             return editor.set_options(changed);
         }
         OptionsCommand::KeepOffWalls(text) => {
             let Some(keep_off) = KeepOffWalls::parse(&text) else {
                 return notes.warn(words::keep_off_walls_expected());
             };
-            let edit = LevelEdit::KeepOffWalls(Some(keep_off).filter(|keep_off| !keep_off.is_none()));
+            let edit =
+                LevelEdit::KeepOffWalls(Some(keep_off).filter(|keep_off| !keep_off.is_none()));
             if let Err(why) = editor.edit(edit) {
                 notes.warn(Phrase::EditRefused.because("why", &why));
             }
@@ -65,9 +84,16 @@ pub(in crate::app) fn act(
         }
     };
     let unused = |algorithm: Algorithm| {
-        let [option, title] = [change.key().describe_in(language.0), algorithm.describe_in(language.0)];
+        let [option, title] = [
+            change.key().describe_in(language.0),
+            algorithm.describe_in(language.0),
+        ];
         let is_unused = algorithm.support(change.key()) == Support::Unused;
-        is_unused.then(|| Phrase::OptionUnused.with("option", option).with("title", title))
+        is_unused.then(|| {
+            Phrase::OptionUnused
+                .with("option", option)
+                .with("title", title)
+        })
     };
     if *mode == Mode::Compare {
         boards.change(change.clone());

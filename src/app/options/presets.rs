@@ -21,8 +21,16 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
 pub fn width(ui: &Ui, model: &Model) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
-    let text = |phrase| ui.painter().layout_no_wrap(model.text(phrase).to_owned(), font.clone(), egui::Color32::WHITE);
-    let titles = [Phrase::PlayAtOnce].into_iter().chain(Preset::ALL.map(Preset::title));
+    let text = |phrase| {
+        ui.painter().layout_no_wrap(
+            model.text(phrase).to_owned(),
+            font.clone(),
+            egui::Color32::WHITE,
+        )
+    };
+    let titles = [Phrase::PlayAtOnce]
+        .into_iter()
+        .chain(Preset::ALL.map(Preset::title));
     titles.map(|phrase| text(phrase).size().x + around).sum()
 }
 

@@ -1,8 +1,8 @@
 //! Services of the system: files and folders, time, background work, dialogs, start and end.
 //!
-//! Two implementations have the same functions: one for the desktop, and one for a page in a browser. The files of a
-//! page lie in the program itself and in the browser's storage. The target selects the implementation, and no other
-//! module of `app` knows which one it has.
+//! Two implementations have the same functions: one for the desktop, and one for a page in a
+//! browser. The files of a page lie in the program itself and in the browser's storage. The target
+//! selects the implementation, and no other module of `app` knows which one it has.
 
 pub mod dialog;
 #[cfg(not(target_family = "wasm"))]
@@ -23,18 +23,22 @@ use gridwalk_pathfinding::slices::next;
 pub use bevy::platform::time::Instant;
 use face::let_frames_pass;
 pub use face::{
-    IS_PAGE, KEPT_KEYS, Lock, SYMBOLS, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard,
-    ask_for_file, claim_keys, copy_text, folders, frame_of, installed_face, is_shown, link_to, prefers_reduced_motion,
-    refuse, repeat, show_keyboard, show_place, speak, take_copied, take_handed_over, take_pasted, wait_for,
+    IS_PAGE, KEPT_KEYS, Lock, SYMBOLS, Stamp, Writing, add_sources, add_window, address,
+    ask_for_clipboard, ask_for_file, claim_keys, copy_text, folders, frame_of, installed_face,
+    is_shown, link_to, prefers_reduced_motion, refuse, repeat, show_keyboard, show_place, speak,
+    take_copied, take_handed_over, take_pasted, wait_for,
 };
 
 /// Longest time without a pause: half a frame.
 const TURN: Duration = Duration::from_millis(8);
 
-/// Starts a task whose work is done in [slices](gridwalk_pathfinding::slices) and awaits nothing else.
+/// Starts a task whose work is done in [slices](gridwalk_pathfinding::slices) and awaits nothing
+/// else.
 ///
 /// If the task handle is dropped, the work ends at the end of the current slice.
-pub fn compute<T: ConditionalSend + 'static>(work: impl ConditionalSendFuture<Output = T> + 'static) -> Task<T> {
+pub fn compute<T: ConditionalSend + 'static>(
+    work: impl ConditionalSendFuture<Output = T> + 'static,
+) -> Task<T> {
     AsyncComputeTaskPool::get().spawn(in_turns(work))
 }
 

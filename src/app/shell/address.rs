@@ -1,4 +1,5 @@
-//! The address of a page: a table of its parameters, their effects on the window, and the address, title and text that follow the view.
+//! The address of a page: a table of its parameters, their effects on the window, and the address,
+//! title and text that follow the view.
 
 use core::fmt::Write;
 use std::sync::Arc;
@@ -36,12 +37,19 @@ named! {
 }
 
 /// The modes by their names in addresses.
-const MODES: [(&str, Mode); 4] =
-    [("agents", Mode::Agents), ("watch", Mode::Watch), ("compare", Mode::Compare), ("edit", Mode::Edit)];
+const MODES: [(&str, Mode); 4] = [
+    ("agents", Mode::Agents),
+    ("watch", Mode::Watch),
+    ("compare", Mode::Compare),
+    ("edit", Mode::Edit),
+];
 
 /// Returns the name of a mode in addresses.
 fn mode_name(mode: Mode) -> &'static str {
-    MODES.iter().find(|(_, other)| *other == mode).map_or("", |(name, _)| name)
+    MODES
+        .iter()
+        .find(|(_, other)| *other == mode)
+        .map_or("", |(name, _)| name)
 }
 
 /// Requests of the address to the window.
@@ -70,8 +78,13 @@ pub(super) struct Later {
 
 impl Wishes {
     /// Reads the address; `value` returns the value of a parameter, if it has one.
-    pub fn read(value: impl Fn(&str) -> Option<String>, levels: &LevelList, lessons: &LessonList) -> Self {
-        let value = |parameter: Parameter| value(parameter.name()).map(|text| text.trim().to_owned());
+    pub fn read(
+        value: impl Fn(&str) -> Option<String>,
+        levels: &LevelList,
+        lessons: &LessonList,
+    ) -> Self {
+        let value =
+            |parameter: Parameter| value(parameter.name()).map(|text| text.trim().to_owned());
         let mut wishes = Self::default();
         if let Some(text) = value(Parameter::Share) {
             match from_share(&text) {
@@ -80,14 +93,20 @@ impl Wishes {
             }
         }
         wishes.read_language(value(Parameter::Language));
-        wishes.is_embedded = value(Parameter::Embed).is_some_and(|text| text != "0" && text != "false");
+        wishes.is_embedded =
+            value(Parameter::Embed).is_some_and(|text| text != "0" && text != "false");
         if let Some(name) = value(Parameter::Lesson) {
             wishes.read_lesson(&name, value(Parameter::Page), lessons);
             let others = [Parameter::Level, Parameter::Mode, Parameter::Algorithm];
-            let unused: Vec<_> =
-                others.into_iter().filter(|other| value(*other).is_some()).map(Parameter::name).collect();
+            let unused: Vec<_> = others
+                .into_iter()
+                .filter(|other| value(*other).is_some())
+                .map(Parameter::name)
+                .collect();
             if !unused.is_empty() {
-                wishes.refused.push(Phrase::AddressBesideLesson.with("parameters", unused.join(", ")));
+                wishes
+                    .refused
+                    .push(Phrase::AddressBesideLesson.with("parameters", unused.join(", ")));
             }
             return wishes;
         }
@@ -97,23 +116,37 @@ impl Wishes {
         if let Some(name) = value(Parameter::Level) {
             match levels.meant(&name) {
                 Some(path) => wishes.level = Some(path),
-                None => wishes.refused.push(Phrase::AddressNoLevel.with("name", name)),
+                None => wishes
+                    .refused
+                    .push(Phrase::AddressNoLevel.with("name", name)),
             }
         }
         if let Some(name) = value(Parameter::Mode) {
-            let mode = MODES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
+            let mode = MODES
+                .iter()
+                .find(|(known, _)| name.eq_ignore_ascii_case(known));
             wishes.later.mode = mode.map(|(_, mode)| *mode);
             if mode.is_none() {
                 let modes = MODES.map(|(name, _)| name).join(", ");
-                wishes.refused.push(Phrase::AddressNoMode.with("name", name).with("modes", modes));
+                wishes.refused.push(
+                    Phrase::AddressNoMode
+                        .with("name", name)
+                        .with("modes", modes),
+                );
             }
         }
         if let Some(name) = value(Parameter::Algorithm) {
-            let known = Algorithm::ALL.into_iter().find(|algorithm| is_name(algorithm.name(), &name));
+            let known = Algorithm::ALL
+                .into_iter()
+                .find(|algorithm| is_name(algorithm.name(), &name));
             wishes.later.algorithm = known;
             if known.is_none() {
                 let names = Algorithm::NAMES.join(", ");
-                wishes.refused.push(Phrase::AddressNoAlgorithm.with("name", name).with("names", names));
+                wishes.refused.push(
+                    Phrase::AddressNoAlgorithm
+                        .with("name", name)
+                        .with("names", names),
+                );
             }
         }
         wishes
@@ -125,21 +158,36 @@ impl Wishes {
             self.commands.push(WindowCommand::Speak(language).into());
         } else {
             let languages = Language::NAMES.join(", ");
-            self.refused.push(Phrase::NoSuchLanguage.with("code", code).with("languages", languages));
+            self.refused.push(
+                Phrase::NoSuchLanguage
+                    .with("code", code)
+                    .with("languages", languages),
+            );
         }
     }
 
     fn read_lesson(&mut self, name: &str, page: Option<String>, lessons: &LessonList) {
         let Some(entry) = lessons.meant(name) else {
             let count = lessons.entries().len();
-            return self.refused.push(Phrase::AddressNoLesson.with("name", name).with("count", count));
+            return self.refused.push(
+                Phrase::AddressNoLesson
+                    .with("name", name)
+                    .with("count", count),
+            );
         };
-        self.commands.push(LessonCommand::Open(entry.file.clone()).into());
+        self.commands
+            .push(LessonCommand::Open(entry.file.clone()).into());
         let Some(page) = page else { return };
         let pages = entry.lesson.as_ref().map_or(0, |lesson| lesson.pages.len());
         match page.parse() {
-            Ok(number) if (1..=pages).contains(&number) => self.commands.push(LessonCommand::GoTo(number).into()),
-            _ => self.refused.push(Phrase::AddressNoPage.with("page", page).with("pages", pages)),
+            Ok(number) if (1..=pages).contains(&number) => {
+                self.commands.push(LessonCommand::GoTo(number).into())
+            }
+            _ => self.refused.push(
+                Phrase::AddressNoPage
+                    .with("page", page)
+                    .with("pages", pages),
+            ),
         }
     }
 
@@ -172,7 +220,9 @@ fn grant_later(
     mut commands: Commands,
     mut window: MessageWriter<AppCommand>,
 ) {
-    let Some(later) = later.filter(|_| editor.open.document().is_some()) else { return };
+    let Some(later) = later.filter(|_| editor.open.document().is_some()) else {
+        return;
+    };
     if let Some(algorithm) = later.algorithm {
         let mut wanted = editor.options();
         OptionChange::Algorithm(algorithm).apply(&mut wanted.options);
@@ -190,16 +240,24 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Spoken>()
         .init_resource::<AddressProblems>()
         .init_resource::<Embedded>()
-        .add_systems(Update, grant_later.after(AppSystems::Report).before(AppSystems::Watch))
+        .add_systems(
+            Update,
+            grant_later
+                .after(AppSystems::Report)
+                .before(AppSystems::Watch),
+        )
         .add_systems(Last, (follow, tell).after(AppSystems::Exit));
 }
 
 /// Follows the place. A level that is still being read has none.
 fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
-    let Some(document) = model.open.document() else { return };
+    let Some(document) = model.open.document() else {
+        return;
+    };
     let mut parameters = Vec::new();
-    let mut add =
-        |parameter: Parameter, value: &str| parameters.push(format!("{}={}", parameter.name(), escape(value)));
+    let mut add = |parameter: Parameter, value: &str| {
+        parameters.push(format!("{}={}", parameter.name(), escape(value)))
+    };
     let entry = model.levels.of_document(&model.open, &model.active);
     let is_shared = model.open.number() == 1
         && model.open.file().is_none()
@@ -208,7 +266,11 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
     let reading = model.lesson.reading();
     if let Some(reading) = reading {
         // The number stands at the beginning of the name.
-        let number = reading.file.split('_').next().filter(|number| number.parse::<u32>().is_ok());
+        let number = reading
+            .file
+            .split('_')
+            .next()
+            .filter(|number| number.parse::<u32>().is_ok());
         add(Parameter::Lesson, number.unwrap_or(&reading.file));
         add(Parameter::Page, &(reading.page + 1).to_string());
     } else {
@@ -232,10 +294,18 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
         parameters.push(Parameter::Embed.name().to_owned());
     }
     let shown = reading.map_or_else(
-        || entry.map_or(document.level().name.as_str(), |entry| model.level_title(entry)).to_owned(),
+        || {
+            entry
+                .map_or(document.level().name.as_str(), |entry| {
+                    model.level_title(entry)
+                })
+                .to_owned()
+        },
         |reading| {
             let title = reading.lesson.title.in_language(language.name());
-            let page = Phrase::PageOf.with("page", reading.page + 1).with("pages", reading.lesson.pages.len());
+            let page = Phrase::PageOf
+                .with("page", reading.page + 1)
+                .with("pages", reading.lesson.pages.len());
             format!("{title}, {}", model.say(page))
         },
     );
@@ -247,16 +317,30 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
         language,
     };
     if place.set_if_neq(now) {
-        show_place(&place.parameters, place.is_shared, &place.title, place.language.name());
+        show_place(
+            &place.parameters,
+            place.is_shared,
+            &place.title,
+            place.language.name(),
+        );
     }
 }
 
-/// Writes what is shown as text, for those who cannot see it. While a search is played no step is told.
+/// Writes what is shown as text, for those who cannot see it. While a search is played no step is
+/// told.
 fn tell(model: Model, problems: Res<AddressProblems>, mut spoken: ResMut<Spoken>) {
     let lesson = lesson::spoken(&model);
-    let step = if model.playback.playing { spoken.step.clone() } else { timeline::told(&model).unwrap_or_default() };
+    let step = if model.playback.playing {
+        spoken.step.clone()
+    } else {
+        timeline::told(&model).unwrap_or_default()
+    };
     let refused = problems.0.iter().map(|problem| model.say(problem));
-    let last = model.notes.shown().last().map(|note| model.say(&note.sentence));
+    let last = model
+        .notes
+        .shown()
+        .last()
+        .map(|note| model.say(&note.sentence));
     let note = refused.chain(last).collect::<Vec<_>>().join("\n");
     if spoken.set_if_neq(Spoken { lesson, step, note }) {
         speak(&spoken.lesson, &spoken.step, &spoken.note);
@@ -283,12 +367,21 @@ mod tests {
 
     fn read(address: &[(&str, &str)]) -> Wishes {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let value = |name: &str| address.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        let value = |name: &str| {
+            address
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value).to_owned())
+        };
         Wishes::read(value, &LevelList::read(&assets), &LessonList::read(&assets))
     }
 
     fn problems(address: &[(&str, &str)]) -> String {
-        let told: Vec<_> = read(address).refused.iter().map(|sentence| sentence.tell(Language::English)).collect();
+        let told: Vec<_> = read(address)
+            .refused
+            .iter()
+            .map(|sentence| sentence.tell(Language::English))
+            .collect();
         told.join("\n")
     }
 
@@ -306,8 +399,10 @@ mod tests {
     fn lesson_and_page_open_by_number_and_by_name() {
         for name in ["2", "2_right_angle", "2_Right_Angle.lesson.ron"] {
             let wishes = read(&[("lesson", name), ("page", "6")]);
-            let wanted: Vec<AppCommand> =
-                vec![LessonCommand::Open("2_right_angle".to_owned()).into(), LessonCommand::GoTo(6).into()];
+            let wanted: Vec<AppCommand> = vec![
+                LessonCommand::Open("2_right_angle".to_owned()).into(),
+                LessonCommand::GoTo(6).into(),
+            ];
             assert_eq!(wishes.commands, wanted, "{name}");
             assert!(wishes.refused.is_empty(), "{name}");
         }
@@ -315,10 +410,23 @@ mod tests {
 
     #[test]
     fn mode_and_algorithm_wait_for_the_level() {
-        let wishes = read(&[("level", "rooms"), ("mode", "Watch"), ("algorithm", "Dijkstra")]);
-        assert_eq!(wishes.later, Later { algorithm: Some(Algorithm::Dijkstra), mode: Some(Mode::Watch) });
+        let wishes = read(&[
+            ("level", "rooms"),
+            ("mode", "Watch"),
+            ("algorithm", "Dijkstra"),
+        ]);
+        assert_eq!(
+            wishes.later,
+            Later {
+                algorithm: Some(Algorithm::Dijkstra),
+                mode: Some(Mode::Watch)
+            }
+        );
         for algorithm in Algorithm::ALL {
-            assert_eq!(read(&[("algorithm", algorithm.name())]).later.algorithm, Some(algorithm));
+            assert_eq!(
+                read(&[("algorithm", algorithm.name())]).later.algorithm,
+                Some(algorithm)
+            );
         }
         for mode in Mode::ALL {
             assert_eq!(read(&[("mode", mode_name(mode))]).later.mode, Some(mode));
@@ -334,16 +442,34 @@ mod tests {
     #[test]
     fn address_that_asks_too_much_is_told_in_plain_words() {
         for (address, said) in [
-            (&[("level", "nosuch")][..], "There is no level called “nosuch” here."),
-            (&[("level", "nosuch.json")], "There is no level called “nosuch.json” here."),
-            (&[("lesson", "9")], "There is no lesson called “9” here: the lessons have the numbers 1 to 6."),
-            (&[("lesson", "2"), ("page", "99")], "The lesson has no page 99"),
-            (&[("lesson", "2"), ("page", "six")], "The lesson has no page six"),
+            (
+                &[("level", "nosuch")][..],
+                "There is no level called “nosuch” here.",
+            ),
+            (
+                &[("level", "nosuch.json")],
+                "There is no level called “nosuch.json” here.",
+            ),
+            (
+                &[("lesson", "9")],
+                "There is no lesson called “9” here: the lessons have the numbers 1 to 6.",
+            ),
+            (
+                &[("lesson", "2"), ("page", "99")],
+                "The lesson has no page 99",
+            ),
+            (
+                &[("lesson", "2"), ("page", "six")],
+                "The lesson has no page six",
+            ),
             (&[("page", "6")], "A page needs a lesson"),
             (&[("mode", "play")], "agents, watch, compare, edit"),
             (&[("algorithm", "b_star")], "dijkstra"),
             (&[("lang", "xx")], "There is no language called xx"),
-            (&[("lesson", "2"), ("level", "maze")], "does not take level beside a lesson"),
+            (
+                &[("lesson", "2"), ("level", "maze")],
+                "does not take level beside a lesson",
+            ),
             (&[("share", "about")], "The link is damaged"),
             (&[("share", "gridwalk1.%%%")], "The link is damaged"),
         ] {

@@ -1,4 +1,5 @@
-//! The dispatcher: hands each command of a frame, in order, to the part that owns the data. Commands about the window itself are its own.
+//! The dispatcher: hands each command of a frame, in order, to the part that owns the data.
+//! Commands about the window itself are its own.
 
 use std::path::PathBuf;
 
@@ -10,8 +11,8 @@ use gridwalk_level::formats::{visible, write_png};
 
 use crate::app::boards::{self, Boards, TraceRun, WatchQuery};
 use crate::app::command::{
-    CompareCommand, FileCommand, LevelCommand, Mode, ScenarioCommand, SelectionCommand, Toggle, ToolCommand,
-    WatchCommand, WindowCommand,
+    CompareCommand, FileCommand, LevelCommand, Mode, ScenarioCommand, SelectionCommand, Toggle,
+    ToolCommand, WatchCommand, WindowCommand,
 };
 use crate::app::common::files::PictureFolder;
 use crate::app::common::script::Ending;
@@ -22,8 +23,8 @@ use crate::app::edit::{self, Edit};
 use crate::app::platform::files;
 use crate::app::view::camera::{self, CellMenu};
 use crate::app::{
-    AddressProblems, AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Selection, Toggles,
-    agents, lesson, options,
+    AddressProblems, AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script,
+    Selection, Toggles, agents, lesson, options,
 };
 use crate::scenario;
 
@@ -32,12 +33,19 @@ use crate::scenario;
 struct Dispatch;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_message::<AppCommand>().init_schedule(Dispatch).add_systems(Dispatch, dispatch_all);
-    app.world_mut().resource_mut::<MainScheduleOrder>().insert_after(PreUpdate, Dispatch);
+    app.add_message::<AppCommand>()
+        .init_schedule(Dispatch)
+        .add_systems(Dispatch, dispatch_all);
+    app.world_mut()
+        .resource_mut::<MainScheduleOrder>()
+        .insert_after(PreUpdate, Dispatch);
 }
 
 fn dispatch_all(world: &mut World) {
-    let commands: Vec<_> = world.resource_mut::<Messages<AppCommand>>().drain().collect();
+    let commands: Vec<_> = world
+        .resource_mut::<Messages<AppCommand>>()
+        .drain()
+        .collect();
     if world.resource::<Edit>().is_making() {
         hand(world, edit::put_made, ());
     }
@@ -60,7 +68,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Flood(preset) => hand(world, boards::flood, preset),
         AppCommand::Play(command) => hand(world, boards::play, command),
         // Undo and redo apply to whole strokes: the current stroke ends first.
-        AppCommand::Edit(command) if command.is_of_history() && world.resource::<Edit>().is_drawing() => {
+        AppCommand::Edit(command)
+            if command.is_of_history() && world.resource::<Edit>().is_drawing() =>
+        {
             hand(world, edit::act, ToolCommand::End);
             hand(world, document::edit, command);
         }
@@ -76,10 +86,14 @@ fn dispatch(world: &mut World, command: AppCommand) {
             go_on(world, next);
         }
         AppCommand::Generate(command) => hand(world, edit::generate, command),
-        AppCommand::Window(WindowCommand::Back) if !world.resource::<AddressProblems>().0.is_empty() => {
+        AppCommand::Window(WindowCommand::Back)
+            if !world.resource::<AddressProblems>().0.is_empty() =>
+        {
             world.resource_mut::<AddressProblems>().0.clear();
         }
-        AppCommand::Window(WindowCommand::Back) if *world.resource::<MapDrag>() != MapDrag::None => {
+        AppCommand::Window(WindowCommand::Back)
+            if *world.resource::<MapDrag>() != MapDrag::None =>
+        {
             *world.resource_mut::<MapDrag>() = MapDrag::None;
         }
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
@@ -96,7 +110,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Level(command) => hand(world, open_level::act, command),
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
-        AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
+        AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => {
+            dispatch(world, CompareCommand::Begin.into())
+        }
         AppCommand::Toggle(toggle) => hand(world, act_on_toggle, toggle),
         AppCommand::Window(command) => {
             let next = hand(world, act_on_window, command);
@@ -122,10 +138,12 @@ where
     C: 'static,
     O: Default + 'static,
 {
-    world.run_system_cached_with(part, command).unwrap_or_else(|error| {
-        debug!("a command comes too early or too late: {error}");
-        O::default()
-    })
+    world
+        .run_system_cached_with(part, command)
+        .unwrap_or_else(|error| {
+            debug!("a command comes too early or too late: {error}");
+            O::default()
+        })
 }
 
 /// Acts on one command; what another part does for it is the answer.
@@ -191,10 +209,14 @@ fn act_on_window(
 /// Saves a picture of the window once it is drawn; without a name as a file that is not there yet.
 fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
     commands.spawn(Screenshot::primary_window()).observe(
-        move |shot: On<ScreenshotCaptured>, pictures: Res<PictureFolder>, mut notes: ResMut<Notes>| {
+        move |shot: On<ScreenshotCaptured>,
+              pictures: Res<PictureFolder>,
+              mut notes: ResMut<Notes>| {
             let path = file.clone().unwrap_or_else(|| pictures.free_name("png"));
             let path = files::absolute(&path).unwrap_or(path);
-            match encode(&shot.image).and_then(|png| files::replace(&path, png).map_err(|error| error.to_string())) {
+            match encode(&shot.image)
+                .and_then(|png| files::replace(&path, png).map_err(|error| error.to_string()))
+            {
                 Ok(()) => {
                     info!("picture saved: {}", visible(&path.display().to_string()));
                     // A script names the file, and a note would be in its next picture.
@@ -203,8 +225,15 @@ fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
                     }
                 }
                 Err(error) => {
-                    error!("no picture: {}", visible(&format!("{}: {error}", path.display())));
-                    notes.warn(Phrase::PictureFailed.with("file", files::shown(&path)).with("error", error));
+                    error!(
+                        "no picture: {}",
+                        visible(&format!("{}: {error}", path.display()))
+                    );
+                    notes.warn(
+                        Phrase::PictureFailed
+                            .with("file", files::shown(&path))
+                            .with("error", error),
+                    );
                 }
             }
         },
@@ -213,7 +242,11 @@ fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
 
 /// The picture as a file of the format PNG.
 fn encode(picture: &Image) -> Result<Vec<u8>, String> {
-    let picture = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?.to_rgb8();
+    let picture = picture
+        .clone()
+        .try_into_dynamic()
+        .map_err(|error| error.to_string())?
+        .to_rgb8();
     let pixels: Vec<_> = picture.pixels().map(|pixel| pixel.0).collect();
     Ok(write_png(picture.width(), picture.height(), &pixels))
 }

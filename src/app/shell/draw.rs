@@ -44,7 +44,10 @@ struct Typed {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, draw_panels.in_set(AppSystems::Panels));
+    app.add_systems(
+        EguiPrimaryContextPass,
+        draw_panels.in_set(AppSystems::Panels),
+    );
 }
 
 /// Width in points that a lesson, the map with its bars, and the side panel need together.
@@ -64,7 +67,10 @@ fn above_the_map(root: &mut Ui, model: &Model) {
 /// Folds the panel when the window becomes small, and unfolds it when it becomes large.
 fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
     let was_small = typed.form.replace(form).is_some_and(Form::is_small);
-    if form.is_small() != was_small && model.is_on(Toggle::Panel) == form.is_small() && (!was_small || typed.folded) {
+    if form.is_small() != was_small
+        && model.is_on(Toggle::Panel) == form.is_small()
+        && (!was_small || typed.folded)
+    {
         model.wish(Toggle::Panel);
         typed.folded = form.is_small();
     }
@@ -80,7 +86,8 @@ const LEAST: Vec2 = Vec2::splat(360.0);
 
 /// Draws bars, panels and sheets, from the edges of the window inwards.
 ///
-/// `cell` is the side of a cell on the map in points. A frame in another page shows the player alone.
+/// `cell` is the side of a cell on the map in points. A frame in another page shows the player
+/// alone.
 fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
     if model.embedded.0 {
         if !model.has_agents() {
@@ -92,9 +99,18 @@ fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: 
     bars::top(root, model, &mut typed.level);
     strips::draw_status(root, model, cell);
     let legend = (model.is_on(Toggle::Legend) && model.watches())
-        .then(|| LegendPlace::of(width, model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
+        .then(|| {
+            LegendPlace::of(
+                width,
+                model.is_on(Toggle::Panel),
+                model.lesson.reading().is_some(),
+            )
+        })
         .filter(|place| *place == LegendPlace::Side || !form.is_small());
-    let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
+    let page = model
+        .lesson
+        .reading()
+        .map(|reading| (reading.file.clone(), reading.page));
     if typed.page != page {
         // A sheet would cover the page's text.
         if page.is_some() && form.is_small() && model.is_on(Toggle::Panel) {
@@ -106,8 +122,10 @@ fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: 
     }
     // Beside a lesson in a narrow window, the strip and the time line span the whole window.
     let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && width < NARROW;
-    // In a low window, and in one without room for the map and a whole line beside the panel, the time line does so, too.
-    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low || width < WHOLE_LINE);
+    // In a low window, and in one without room for the map and a whole line beside the panel, the
+    // time line does so, too.
+    let has_whole_line =
+        !model.has_agents() && (is_narrow || form == Form::Low || width < WHOLE_LINE);
     if is_narrow {
         above_the_map(root, model);
     }
@@ -155,13 +173,19 @@ fn draw_panels(
         fold_for(form, &model, &mut typed);
     }
     let screen = context.viewport_rect();
-    let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
+    let builder = egui::UiBuilder::new()
+        .layer_id(egui::LayerId::background())
+        .max_rect(screen);
     let mut root = Ui::new(context.clone(), "root".into(), builder);
 
     let cell = layout.cell_size().x / view.scale / area.ui_scale;
     at_the_edges(&mut root, &model, (form, cell), &mut typed);
     let free = root.available_rect_before_wrap();
-    let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
+    let ui_scale = if screen.width() > 0.0 {
+        window.width() / screen.width()
+    } else {
+        1.0
+    };
     let drawn = if model.compares() {
         tiles::draw(&mut root, &model, &mut typed.tiles, ui_scale)
     } else {
@@ -170,8 +194,14 @@ fn draw_panels(
     };
     if places.0 != drawn {
         if let Some(board) = drawn.first() {
-            let (first, side) = (board.center(Cell::new(0, 0)), board.rect.width() / board.cells.x);
-            debug!("board 1: cell (0, 0) at {:.1},{:.1}; {side:.2} px a cell", first.x, first.y);
+            let (first, side) = (
+                board.center(Cell::new(0, 0)),
+                board.rect.width() / board.cells.x,
+            );
+            debug!(
+                "board 1: cell (0, 0) at {:.1},{:.1}; {side:.2} px a cell",
+                first.x, first.y
+            );
         }
         places.0 = drawn;
     }
@@ -181,9 +211,16 @@ fn draw_panels(
             egui::Rect::from_center_size(egui::pos2(at.x, at.y), egui::Vec2::splat(side))
         };
         if model.compares() {
-            return places.0.iter().map(|board| rect(board.center(cell), board.rect.width() / board.cells.x)).collect();
+            return places
+                .0
+                .iter()
+                .map(|board| rect(board.center(cell), board.rect.width() / board.cells.x))
+                .collect();
         }
-        vec![rect(view.window_at(&area, layout.center(cell)), layout.cell_size().x / view.scale)]
+        vec![rect(
+            view.window_at(&area, layout.center(cell)),
+            layout.cell_size().x / view.scale,
+        )]
     });
     floating::draw(&context, free, &model);
     scenario::draw(&context, free, &model);
@@ -214,7 +251,10 @@ fn draw_panels(
     commands.write_batch(model.take_wishes());
 
     let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);
-    let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };
+    let rect = Rect {
+        min: rect.min * ui_scale,
+        max: rect.max * ui_scale,
+    };
     area.set_if_neq(MapArea { rect, ui_scale });
     Ok(())
 }
@@ -226,9 +266,17 @@ fn draw_side(
     (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
     let form = Form::of(root.ctx());
-    let panel = if form.is_small() { sheet(root, form, "sheet") } else { beside_the_map(root, model) };
-    let margin =
-        Margin { left: theme::PADDING, right: theme::BESIDE_BAR, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
+    let panel = if form.is_small() {
+        sheet(root, form, "sheet")
+    } else {
+        beside_the_map(root, model)
+    };
+    let margin = Margin {
+        left: theme::PADDING,
+        right: theme::BESIDE_BAR,
+        top: if form.is_small() { 0 } else { 8 },
+        bottom: 0,
+    };
     panel.frame(ground(margin)).show(root, |ui| {
         if form.is_small() && grip(ui) {
             model.wish(Toggle::Panel);
@@ -236,9 +284,15 @@ fn draw_side(
         if model.watches() && !form.is_small() {
             side::hovered(ui, model);
         }
-        // Each mode keeps its scroll position. A page of a lesson starts at the top, where its subject is.
-        let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
-        let area = egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false);
+        // Each mode keeps its scroll position. A page of a lesson starts at the top, where its
+        // subject is.
+        let page = model
+            .lesson
+            .reading()
+            .map(|reading| (&reading.file, reading.page));
+        let area = egui::ScrollArea::vertical()
+            .id_salt((*model.mode, page))
+            .auto_shrink(false);
         scrolled(ui, area, |ui| {
             if model.edits() {
                 return edit::draw(ui, model);
@@ -287,9 +341,15 @@ fn draw_side(
 fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
     let part = root.available_width() * 0.36;
     // Beside a lesson, the panel is limited in a small window, whatever width the user chose.
-    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
+    let most = if model.lesson.reading().is_some() {
+        part.clamp(NARROWEST, 520.0)
+    } else {
+        520.0
+    };
     let width = part.clamp(NARROWEST, 328.0);
-    egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most)
+    egui::Panel::right("side")
+        .default_size(width)
+        .size_range(NARROWEST..=most)
 }
 
 /// Minimum width of the panel.
@@ -298,7 +358,14 @@ const NARROWEST: f32 = 264.0;
 /// Draws the settings of the window.
 fn draw_window_section(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
-        let clicked = tick_box(ui, model.is_on(Toggle::ReducedMotion), model.text(Phrase::ReduceMotion));
-        model.on_click(&clicked.on_hover_text(model.tip(Toggle::ReducedMotion)), Toggle::ReducedMotion);
+        let clicked = tick_box(
+            ui,
+            model.is_on(Toggle::ReducedMotion),
+            model.text(Phrase::ReduceMotion),
+        );
+        model.on_click(
+            &clicked.on_hover_text(model.tip(Toggle::ReducedMotion)),
+            Toggle::ReducedMotion,
+        );
     });
 }

@@ -2,7 +2,9 @@
 //!
 //! The list of keys has the present mode first, is found by typing, and is whole in every window.
 
-use bevy_egui::egui::{self, Align, Align2, Context, Key, Layout, Margin, Modifiers, Rect, RichText, Stroke, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align, Align2, Context, Key, Layout, Margin, Modifiers, Rect, RichText, Stroke, Ui, vec2,
+};
 use gridwalk_level::Rgb;
 
 use super::level_menu::FOCUSING;
@@ -26,7 +28,16 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
         first_hints(context, free, model);
     }
     // The hints need the lower edge.
-    notes(context, free, model, if has_hints { Align2::RIGHT_TOP } else { Align2::RIGHT_BOTTOM });
+    notes(
+        context,
+        free,
+        model,
+        if has_hints {
+            Align2::RIGHT_TOP
+        } else {
+            Align2::RIGHT_BOTTOM
+        },
+    );
 }
 
 /// Height in points of a map of which the hints cover less than a third.
@@ -50,23 +61,28 @@ fn address_problems(context: &Context, free: Rect, model: &Model) {
     });
 }
 
-/// Says what is wrong with the open file, over the upper edge of the map, which stays where it is. Clicks go through it.
+/// Says what is wrong with the open file, over the upper edge of the map, which stays where it is.
+/// Clicks go through it.
 fn level_state(context: &Context, free: Rect, model: &Model) {
-    let Some((title, what, meanwhile)) = model.level_state() else { return };
-    corner("level state", Align2::CENTER_TOP, free).interactable(false).show(context, |ui| {
-        card(palette::BAD).show(ui, |ui| {
-            ui.set_max_width((free.width() - 64.0).min(480.0));
-            ui.spacing_mut().item_spacing.y = 2.0;
-            ui.horizontal(|ui| {
-                dot(ui, palette::BAD);
-                ui.label(RichText::new(title).strong());
+    let Some((title, what, meanwhile)) = model.level_state() else {
+        return;
+    };
+    corner("level state", Align2::CENTER_TOP, free)
+        .interactable(false)
+        .show(context, |ui| {
+            card(palette::BAD).show(ui, |ui| {
+                ui.set_max_width((free.width() - 64.0).min(480.0));
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.horizontal(|ui| {
+                    dot(ui, palette::BAD);
+                    ui.label(RichText::new(title).strong());
+                });
+                if !what.is_empty() {
+                    ui.add(egui::Label::new(what).wrap());
+                }
+                ui.add(egui::Label::new(theme::muted(meanwhile)).wrap());
             });
-            if !what.is_empty() {
-                ui.add(egui::Label::new(what).wrap());
-            }
-            ui.add(egui::Label::new(theme::muted(meanwhile)).wrap());
         });
-    });
 }
 
 fn card(edge: Rgb) -> egui::Frame {
@@ -81,13 +97,24 @@ fn card(edge: Rgb) -> egui::Frame {
 const HINTS: [(Phrase, Phrase, Option<Mode>); 3] = [
     (Phrase::KeyClick, Phrase::HintClickDoes, None),
     (Phrase::HintWatch, Phrase::HintWatchDoes, Some(Mode::Watch)),
-    (Phrase::HintDraw, if IS_PAGE { Phrase::HintDrawDoes } else { Phrase::HintEditDoes }, Some(Mode::Edit)),
+    (
+        Phrase::HintDraw,
+        if IS_PAGE {
+            Phrase::HintDrawDoes
+        } else {
+            Phrase::HintEditDoes
+        },
+        Some(Mode::Edit),
+    ),
 ];
 
 /// Something that stays in a corner of the map.
 fn corner(id: &'static str, pivot: Align2, free: Rect) -> egui::Area {
     let at = pivot.pos_in_rect(&free.shrink(16.0));
-    egui::Area::new(id.into()).order(egui::Order::Middle).pivot(pivot).fixed_pos(at)
+    egui::Area::new(id.into())
+        .order(egui::Order::Middle)
+        .pivot(pivot)
+        .fixed_pos(at)
 }
 
 fn first_hints(context: &Context, free: Rect, model: &Model) {
@@ -95,12 +122,31 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
         ui.set_max_width((free.width() - 64.0).min(480.0));
         let is_small = Form::of(context).is_small();
         // A finger has no keys.
-        for (key, does, mode) in HINTS.into_iter().take(if is_small { 1 } else { HINTS.len() }) {
-            let key = if is_small && key == Phrase::KeyClick { Phrase::KeyTap } else { key };
+        for (key, does, mode) in HINTS
+            .into_iter()
+            .take(if is_small { 1 } else { HINTS.len() })
+        {
+            let key = if is_small && key == Phrase::KeyClick {
+                Phrase::KeyTap
+            } else {
+                key
+            };
             ui.horizontal_top(|ui| {
-                let ink = if mode.is_some() { palette::ACCENT } else { palette::TEXT };
-                let key = egui::Label::new(RichText::new(model.text(key)).strong().color(theme::color(ink)));
-                let sense = if mode.is_some() { egui::Sense::click() } else { egui::Sense::hover() };
+                let ink = if mode.is_some() {
+                    palette::ACCENT
+                } else {
+                    palette::TEXT
+                };
+                let key = egui::Label::new(
+                    RichText::new(model.text(key))
+                        .strong()
+                        .color(theme::color(ink)),
+                );
+                let sense = if mode.is_some() {
+                    egui::Sense::click()
+                } else {
+                    egui::Sense::hover()
+                };
                 let column = Layout::left_to_right(Align::Min);
                 let key = ui.allocate_ui_with_layout(vec2(56.0, 18.0), column, |ui| {
                     ui.set_min_width(56.0);
@@ -117,58 +163,72 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             if !model.lessons.entries().is_empty() {
-                let first =
-                    ui.button(model.text(Phrase::FirstLesson)).on_hover_text(model.text(Phrase::FirstLessonTip));
+                let first = ui
+                    .button(model.text(Phrase::FirstLesson))
+                    .on_hover_text(model.text(Phrase::FirstLessonTip));
                 model.on_click(&first, LessonCommand::First);
             }
-            let close = ui.button(model.text(Phrase::GotIt)).on_hover_text(model.tip(WindowCommand::Back));
+            let close = ui
+                .button(model.text(Phrase::GotIt))
+                .on_hover_text(model.tip(WindowCommand::Back));
             model.on_click(&close, WindowCommand::DismissHints);
             if !is_small {
                 ui.label(theme::muted(model.text(Phrase::AllKeys)));
             }
         });
     };
-    corner("hints", Align2::LEFT_BOTTOM, free).show(context, |ui| card(palette::HAIRLINE).show(ui, hints));
+    corner("hints", Align2::LEFT_BOTTOM, free)
+        .show(context, |ui| card(palette::HAIRLINE).show(ui, hints));
 }
 
 fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
     let slow = [
-        (model.open.slow_copy(), AppCommand::from(FileCommand::CancelCopy)),
+        (
+            model.open.slow_copy(),
+            AppCommand::from(FileCommand::CancelCopy),
+        ),
         (model.boards.slow_trace(), WatchCommand::CancelTrace.into()),
     ];
     let is_slow = slow.iter().any(|(what, _)| what.is_some());
     // A dialog has its own warnings.
     let in_dialog = model.open.asked.as_ref().is_some_and(Asked::asks_for_path);
     let is_here = |outcome| !(in_dialog && outcome == NoteOutcome::Warning);
-    let shown: Vec<_> = model.notes.shown().iter().filter(|note| is_here(note.outcome)).collect();
+    let shown: Vec<_> = model
+        .notes
+        .shown()
+        .iter()
+        .filter(|note| is_here(note.outcome))
+        .collect();
     if shown.is_empty() && !is_slow {
         return;
     }
     // Clicks go through what is only read.
-    corner("notes", pivot, free).interactable(is_slow).show(context, |ui| {
-        for (what, cancel) in slow {
-            let Some(what) = what else { continue };
-            card(palette::HAIRLINE).show(ui, |ui| {
-                ui.set_max_width((free.width() - 80.0).min(460.0));
-                ui.horizontal_wrapped(|ui| {
-                    ui.add(egui::Spinner::new().size(14.0));
-                    ui.label(model.say(what));
-                    button(ui, model, Phrase::Cancel, cancel);
+    corner("notes", pivot, free)
+        .interactable(is_slow)
+        .show(context, |ui| {
+            for (what, cancel) in slow {
+                let Some(what) = what else { continue };
+                card(palette::HAIRLINE).show(ui, |ui| {
+                    ui.set_max_width((free.width() - 80.0).min(460.0));
+                    ui.horizontal_wrapped(|ui| {
+                        ui.add(egui::Spinner::new().size(14.0));
+                        ui.label(model.say(what));
+                        button(ui, model, Phrase::Cancel, cancel);
+                    });
                 });
-            });
-        }
-        for note in shown {
-            let color = match note.outcome {
-                NoteOutcome::Done => palette::OK,
-                NoteOutcome::Nothing => palette::MUTED,
-                NoteOutcome::Warning => palette::WARN,
-            };
-            card(color).show(ui, |ui| {
-                ui.set_max_width((free.width() - 80.0).min(460.0));
-                light(ui, color, &model.say(&note.sentence));
-            });
-        }
-    });
+            }
+            for note in shown {
+                let color = match note.outcome {
+                    NoteOutcome::Done => palette::OK,
+                    NoteOutcome::Nothing => palette::MUTED,
+                    NoteOutcome::Warning => palette::WARN,
+                };
+                card(color).show(ui, |ui| {
+                    ui.set_max_width((free.width() - 80.0).min(460.0));
+                    light(ui, color, &model.say(&note.sentence));
+                });
+            }
+        });
 }
 
 /// Points of the list at most, and of what the window has around it.
@@ -217,24 +277,37 @@ pub fn draw_keys(context: &Context, model: &Model, state: &mut Option<KeyList>) 
             if *frames <= FOCUSING && !Form::of(context).is_small() {
                 ui.memory_mut(|memory| memory.request_focus(id));
             }
-            let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindKey)).id(id);
-            ui.add(field.desired_width(260.0_f32.min(room.x)).margin(Margin::symmetric(10, 4)));
+            let field = egui::TextEdit::singleline(wanted)
+                .hint_text(model.text(Phrase::FindKey))
+                .id(id);
+            ui.add(
+                field
+                    .desired_width(260.0_f32.min(room.x))
+                    .margin(Margin::symmetric(10, 4)),
+            );
             ui.add_space(6.0);
             let most = room.y.max(80.0);
             // As high whatever is found, so that it does not jump while one types.
-            egui::ScrollArea::vertical().max_height(most).auto_shrink(false).min_scrolled_height(most).show(ui, |ui| {
-                lists(ui, model, wanted);
-            });
+            egui::ScrollArea::vertical()
+                .max_height(most)
+                .auto_shrink(false)
+                .min_scrolled_height(most)
+                .show(ui, |ui| {
+                    lists(ui, model, wanted);
+                });
         });
     if !open || is_closed {
         model.wish(Toggle::Help);
     }
 }
 
-/// The lists in columns as wide as each other: the one of the present mode, that of all modes, and the others.
+/// The lists in columns as wide as each other: the one of the present mode, that of all modes, and
+/// the others.
 fn lists(ui: &mut Ui, model: &Model, wanted: &str) {
     let wanted = wanted.trim().to_lowercase();
-    let is_wanted = |(keys, does): &Row| keys.to_lowercase().contains(&wanted) || does.to_lowercase().contains(&wanted);
+    let is_wanted = |(keys, does): &Row| {
+        keys.to_lowercase().contains(&wanted) || does.to_lowercase().contains(&wanted)
+    };
     let place = |mode: Mode| match mode {
         mode if mode == *model.mode => 0,
         Mode::Agents => 1,
@@ -243,15 +316,30 @@ fn lists(ui: &mut Ui, model: &Model, wanted: &str) {
     let mut order = LISTS;
     order.sort_by_key(|(_, mode)| place(*mode));
     let rows = |mode: Mode| -> Vec<Row> {
-        model.shortcuts.list(mode, model.language()).into_iter().filter(|row| is_wanted(row)).collect()
+        model
+            .shortcuts
+            .list(mode, model.language())
+            .into_iter()
+            .filter(|row| is_wanted(row))
+            .collect()
     };
-    let lists: Vec<_> = order.into_iter().map(|(title, mode)| (title, rows(mode))).collect();
-    let lists: Vec<_> = lists.into_iter().filter(|(_, rows)| !rows.is_empty()).collect();
+    let lists: Vec<_> = order
+        .into_iter()
+        .map(|(title, mode)| (title, rows(mode)))
+        .collect();
+    let lists: Vec<_> = lists
+        .into_iter()
+        .filter(|(_, rows)| !rows.is_empty())
+        .collect();
     if lists.is_empty() {
         ui.label(model.text(Phrase::NoKeyFound));
         return;
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of columns")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a handful of columns"
+    )]
     let most = (ui.available_width() / COLUMN).max(1.0) as usize;
     let count = most.min(3);
     let lengths: Vec<usize> = lists.iter().map(|(_, rows)| rows.len() + HEADING).collect();
@@ -270,20 +358,34 @@ fn lists(ui: &mut Ui, model: &Model, wanted: &str) {
     });
 }
 
-/// Returns the column of each list, so that the longest column is as short as possible; then as many as there are lists.
+/// Returns the column of each list, so that the longest column is as short as possible; then as
+/// many as there are lists.
 fn share(lengths: &[usize], columns: usize) -> Vec<usize> {
-    let Some((last, before)) = lengths.split_last() else { return Vec::new() };
+    let Some((last, before)) = lengths.split_last() else {
+        return Vec::new();
+    };
     // Each list but the first begins a new column or not; there are at most four lists.
-    let choices = (0..1_u32 << before.len()).filter(|begins| (begins.count_ones() as usize) < columns.max(1));
-    let place = |begins: u32| (0..=before.len()).map(move |list| (begins & ((1 << list) - 1)).count_ones() as usize);
+    let choices =
+        (0..1_u32 << before.len()).filter(|begins| (begins.count_ones() as usize) < columns.max(1));
+    let place = |begins: u32| {
+        (0..=before.len()).map(move |list| (begins & ((1 << list) - 1)).count_ones() as usize)
+    };
     let longest = |begins: &u32| {
         let mut filled = vec![0; lengths.len()];
         for (column, length) in place(*begins).zip(before.iter().chain([last])) {
             filled[column] += length;
         }
-        (filled.into_iter().max(), core::cmp::Reverse(begins.count_ones()))
+        (
+            filled.into_iter().max(),
+            core::cmp::Reverse(begins.count_ones()),
+        )
     };
-    choices.min_by_key(longest).map(place).into_iter().flatten().collect()
+    choices
+        .min_by_key(longest)
+        .map(place)
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn key_row(ui: &mut Ui, (keys, does): &Row) {
@@ -306,6 +408,10 @@ mod tests {
         assert_eq!(share(&[50, 20, 10, 50], 3), [0, 1, 1, 2]);
         assert_eq!(share(&[50, 50, 20, 10], 2), [0, 1, 1, 1]);
         assert_eq!(share(&[50, 50, 20, 10], 1), [0; 4]);
-        assert_eq!(share(&[30, 60, 20, 20], 3), [0, 1, 2, 2], "the last column was empty");
+        assert_eq!(
+            share(&[30, 60, 20, 20], 3),
+            [0, 1, 2, 2],
+            "the last column was empty"
+        );
     }
 }

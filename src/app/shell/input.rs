@@ -1,7 +1,7 @@
 //! Keyboard input, and mouse and touch input on the map and the boards.
 //!
-//! Keys become commands by the shortcut table, or reach the text fields of egui. Mouse and touch become commands; input
-//! on panels is left out.
+//! Keys become commands by the shortcut table, or reach the text fields of egui. Mouse and touch
+//! become commands; input on panels is left out.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -24,8 +24,18 @@ use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson, Toggles};
 
 pub(in crate::app) fn keyboard_plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
-        .add_systems(PreUpdate, (keep_modifiers, keep_tab, use_keys).chain().in_set(AppSystems::Keys))
-        .add_systems(Last, (take_from_browser, ask_for_keyboard).chain().after(AppSystems::Exit));
+        .add_systems(
+            PreUpdate,
+            (keep_modifiers, keep_tab, use_keys)
+                .chain()
+                .in_set(AppSystems::Keys),
+        )
+        .add_systems(
+            Last,
+            (take_from_browser, ask_for_keyboard)
+                .chain()
+                .after(AppSystems::Exit),
+        );
 }
 
 /// Removes Tab from egui's events, unless a widget or a dialog has the focus.
@@ -35,7 +45,15 @@ fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<Op
     for (mut context, mut input) in &mut windows {
         let context = context.get_mut();
         if !has_focus(context) && !open.is_asking() {
-            input.events.retain(|event| !matches!(event, egui::Event::Key { key: egui::Key::Tab, .. }));
+            input.events.retain(|event| {
+                !matches!(
+                    event,
+                    egui::Event::Key {
+                        key: egui::Key::Tab,
+                        ..
+                    }
+                )
+            });
         }
     }
 }
@@ -51,7 +69,12 @@ struct Situation<'w> {
 impl Situation<'_> {
     fn now(&self) -> Now<'_> {
         let (has_menu, has_lesson) = (self.menu.0.is_some(), self.lesson.reading().is_some());
-        Now { mode: *self.mode, has_menu, has_lesson, asks: self.lesson.asks() }
+        Now {
+            mode: *self.mode,
+            has_menu,
+            has_lesson,
+            asks: self.lesson.asks(),
+        }
     }
 
     fn is_changed(&self) -> bool {
@@ -61,8 +84,8 @@ impl Situation<'_> {
 
 /// Claims the keys of the current shortcuts; the browser keeps all others.
 ///
-/// Tab leaves the map, unless a button or a dialog has the focus. There Tab goes to the next one, and Esc returns the
-/// focus.
+/// Tab leaves the map, unless a button or a dialog has the focus. There Tab goes to the next one,
+/// and Esc returns the focus.
 fn take_from_browser(
     shortcuts: Res<Shortcuts>,
     situation: Situation,
@@ -70,7 +93,10 @@ fn take_from_browser(
     open: Res<OpenDocument>,
     mut last: Local<bool>,
 ) {
-    let has_tab = open.is_asking() || contexts.iter_mut().any(|mut context| has_focus(context.get_mut()));
+    let has_tab = open.is_asking()
+        || contexts
+            .iter_mut()
+            .any(|mut context| has_focus(context.get_mut()));
     let was = std::mem::replace(&mut *last, has_tab);
     if shortcuts.is_changed() || situation.is_changed() || was != has_tab {
         let chords = shortcuts.chords(situation.now()).map(Chord::in_browser);
@@ -80,9 +106,17 @@ fn take_from_browser(
 }
 
 /// Shows the keyboard of a phone's screen only while a field is edited.
-fn ask_for_keyboard(mut windows: Query<(&mut EguiContext, &EguiOutput)>, mut last: Local<(bool, bool)>) {
-    let Ok((mut context, output)) = windows.single_mut() else { return };
-    let now = (context.get_mut().text_edit_focused(), output.platform_output.mutable_text_under_cursor);
+fn ask_for_keyboard(
+    mut windows: Query<(&mut EguiContext, &EguiOutput)>,
+    mut last: Local<(bool, bool)>,
+) {
+    let Ok((mut context, output)) = windows.single_mut() else {
+        return;
+    };
+    let now = (
+        context.get_mut().text_edit_focused(),
+        output.platform_output.mutable_text_under_cursor,
+    );
     if now != *last {
         *last = now;
         show_keyboard(now.0, now.1);
@@ -108,8 +142,8 @@ const OF_FOCUS: [KeyCode; 8] = [
 
 /// Sends the commands of pressed keys, in the order of the key events.
 ///
-/// In a slow frame Shift may be released again by the frame's end. A key that acts is no text: the field that it opens
-/// has the focus in the same frame.
+/// In a slow frame Shift may be released again by the frame's end. A key that acts is no text: the
+/// field that it opens has the focus in the same frame.
 fn use_keys(
     mut contexts: EguiContexts,
     mut inputs: Query<&mut EguiInput>,
@@ -120,10 +154,15 @@ fn use_keys(
     (open, toggles): (Res<OpenDocument>, Res<Toggles>),
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let Ok(context) = contexts.ctx_mut() else { return };
+    let Ok(context) = contexts.ctx_mut() else {
+        return;
+    };
     let (mut types, is_focused) = (context.text_edit_focused(), has_focus(context));
-    let [palette, help, back]: [AppCommand; 3] =
-        [Toggle::Palette.into(), Toggle::Help.into(), WindowCommand::Back.into()];
+    let [palette, help, back]: [AppCommand; 3] = [
+        Toggle::Palette.into(),
+        Toggle::Help.into(),
+        WindowCommand::Back.into(),
+    ];
     // Keys belong to an open list, as text or to select an entry; egui closes it on Esc.
     let has_list = egui::Popup::is_any_open(context);
     for event in events.read() {
@@ -142,8 +181,8 @@ fn use_keys(
         }
         let chord = Chord::new(control, shift, event.key_code);
         let row = shortcuts.pressed(chord, situation.now());
-        // Keys in a field are text; the palette's own keys close its field. A dialog comes first, and Esc closes it
-        // without a change.
+        // Keys in a field are text; the palette's own keys close its field. A dialog comes first,
+        // and Esc closes it without a change.
         let asks = open.is_asking();
         let is_free = |row: &&Shortcut| match row.when {
             _ if asks => row.command == back,
@@ -155,7 +194,8 @@ fn use_keys(
             _ => !types || row.command == palette,
         };
         // A browser delivers pasted content after its keys.
-        let comes_later = |row: &&Shortcut| IS_PAGE && row.command == FileCommand::Paste(None).into();
+        let comes_later =
+            |row: &&Shortcut| IS_PAGE && row.command == FileCommand::Paste(None).into();
         if let Some(row) = row.filter(is_free).filter(|row| !comes_later(row)) {
             commands.write(row.command.clone());
             for mut input in &mut inputs {
@@ -163,7 +203,10 @@ fn use_keys(
             }
             // Later keys of this frame belong to the field that opens, or to the map again.
             let opened = [(&palette, Toggle::Palette), (&help, Toggle::Help)];
-            if let Some((_, toggle)) = opened.into_iter().find(|(command, _)| **command == row.command) {
+            if let Some((_, toggle)) = opened
+                .into_iter()
+                .find(|(command, _)| **command == row.command)
+            {
                 types = !toggles.is_on(toggle);
             }
         } else if types && event.key_code == KeyCode::Escape {
@@ -197,13 +240,22 @@ fn keep_modifiers(
     let mut pressed = Vec::new();
     for message in messages.read() {
         note(&mut held, message);
-        pressed.push((message, held.to_egui_modifiers(), held.text_input_is_allowed()));
+        pressed.push((
+            message,
+            held.to_egui_modifiers(),
+            held.text_input_is_allowed(),
+        ));
     }
     if pressed.iter().any(|(_, modifiers, _)| *modifiers != late) {
         let mut paste = || if IS_PAGE { None } else { clipboard.get_text() };
         for mut input in &mut windows {
             for (message, ..) in &pressed {
-                for event in events(message, late, at_the_end.text_input_is_allowed(), &mut paste) {
+                for event in events(
+                    message,
+                    late,
+                    at_the_end.text_input_is_allowed(),
+                    &mut paste,
+                ) {
                     let old = input.events.iter().position(|other| *other == event);
                     old.map(|old| input.events.remove(old));
                 }
@@ -226,10 +278,14 @@ fn keep_modifiers(
 fn note(held: &mut ModifierKeysState, message: &KeyboardInput) {
     let is_down = message.state.is_pressed();
     match (&message.logical_key, message.key_code) {
-        (Key::Control, _) | (_, KeyCode::ControlLeft | KeyCode::ControlRight) => held.ctrl = is_down,
+        (Key::Control, _) | (_, KeyCode::ControlLeft | KeyCode::ControlRight) => {
+            held.ctrl = is_down
+        }
         (Key::Shift, _) | (_, KeyCode::ShiftLeft | KeyCode::ShiftRight) => held.shift = is_down,
         (Key::Alt, _) | (_, KeyCode::AltLeft | KeyCode::AltRight) => held.alt = is_down,
-        (Key::Super | Key::Meta, _) | (_, KeyCode::SuperLeft | KeyCode::SuperRight) => held.win = is_down,
+        (Key::Super | Key::Meta, _) | (_, KeyCode::SuperLeft | KeyCode::SuperRight) => {
+            held.win = is_down
+        }
         _ => {}
     }
 }
@@ -253,8 +309,16 @@ fn events(
         }
     }
     let physical_key = bevy_to_egui_physical_key(&message.key_code);
-    let Some(key) = bevy_to_egui_key(&message.logical_key).or(physical_key) else { return events };
-    events.push(egui::Event::Key { key, pressed: is_down, repeat: false, modifiers, physical_key });
+    let Some(key) = bevy_to_egui_key(&message.logical_key).or(physical_key) else {
+        return events;
+    };
+    events.push(egui::Event::Key {
+        key,
+        pressed: is_down,
+        repeat: false,
+        modifiers,
+        physical_key,
+    });
     if modifiers.command && is_down && !IS_PAGE {
         match key {
             egui::Key::C => events.push(egui::Event::Copy),
@@ -267,11 +331,16 @@ fn events(
 }
 
 pub(in crate::app) fn pointer_plugin(app: &mut App) {
-    app.add_message::<MapTouch>()
-        .add_systems(PreUpdate, (read_touches, use_mouse, use_finger, use_pointer).chain().in_set(AppSystems::Mouse));
+    app.add_message::<MapTouch>().add_systems(
+        PreUpdate,
+        (read_touches, use_mouse, use_finger, use_pointer)
+            .chain()
+            .in_set(AppSystems::Mouse),
+    );
 }
 
-/// Handles the mouse, in the order of its events, so that a slow frame begins and ends a drag where a fast one does.
+/// Handles the mouse, in the order of its events, so that a slow frame begins and ends a drag where
+/// a fast one does.
 fn use_mouse(
     mut hand: Hand,
     mut events: MessageReader<WindowEvent>,
@@ -289,8 +358,13 @@ fn use_mouse(
                 }
             }
             WindowEvent::MouseButtonInput(MouseButtonInput { button, state, .. }) => {
-                let Some(at) = at.or_else(|| hand.pointer()) else { continue };
-                let is_known = matches!(button, MouseButton::Left | MouseButton::Middle | MouseButton::Right);
+                let Some(at) = at.or_else(|| hand.pointer()) else {
+                    continue;
+                };
+                let is_known = matches!(
+                    button,
+                    MouseButton::Left | MouseButton::Middle | MouseButton::Right
+                );
                 if state.is_pressed() && is_known {
                     hand.begin(at, *button, Grip::MOUSE);
                 } else if hand.button() == Some(*button) {

@@ -1,4 +1,5 @@
-//! Opens the window by the arguments of the command line, or says in one sentence why that is not possible.
+//! Opens the window by the arguments of the command line, or says in one sentence why that is not
+//! possible.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,8 @@ use crate::app::common::script::REFUSED;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
 use crate::app::platform::{IS_PAGE, Instant, add_window, address, files, folders, refuse};
 use crate::app::{
-    AppPlugin, Boards, FileDialogs, LessonList, Notes, Phrase, Scenarios, Script, SettingsFile, UnsavedWork,
+    AppPlugin, Boards, FileDialogs, LessonList, Notes, Phrase, Scenarios, Script, SettingsFile,
+    UnsavedWork,
 };
 use crate::scenario;
 use crate::scenario::ScenarioError;
@@ -56,20 +58,39 @@ fn prepare(args: &Args) -> Result<App, String> {
     if let (Some(file), Some(script)) = (&args.script, &script)
         && let Some(missing) = script.levels().find(|level| levels.named(level).is_none())
     {
-        let sentence = Phrase::NoSuchLevel.with("file", missing).tell(Language::English);
+        let sentence = Phrase::NoSuchLevel
+            .with("file", missing)
+            .tell(Language::English);
         return Err(format!("{}: {sentence}", file.display()));
     }
-    let query =
-        args.line.zip(args.level.as_ref()).map(|(line, file)| read_query(file, line, args.algorithm)).transpose()?;
+    let query = args
+        .line
+        .zip(args.level.as_ref())
+        .map(|(line, file)| read_query(file, line, args.algorithm))
+        .transpose()?;
     let is_trace = |file: &&PathBuf| TraceRun::is_file(file);
-    let trace = args.level.as_ref().filter(is_trace).map(|file| TraceRun::read(file)).transpose();
+    let trace = args
+        .level
+        .as_ref()
+        .filter(is_trace)
+        .map(|file| TraceRun::read(file))
+        .transpose();
     let trace = trace.map_err(|sentence| sentence.tell(Language::English))?;
     let is_list = |file: &&PathBuf| scenario::is_one(file) && args.line.is_none();
-    let list = args.level.as_ref().filter(is_list).map(|file| ScenarioRead::read(file)).transpose();
+    let list = args
+        .level
+        .as_ref()
+        .filter(is_list)
+        .map(|file| ScenarioRead::read(file))
+        .transpose();
     let list = list.map_err(|sentence| sentence.tell(Language::English))?;
     let lessons = LessonList::read(&assets);
     let mut wishes = Wishes::read(address, &levels, &lessons);
-    let first = || levels.named(FIRST_LEVEL).map(|_| AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")));
+    let first = || {
+        levels
+            .named(FIRST_LEVEL)
+            .map(|_| AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")))
+    };
     let opened = match &args.level {
         Some(_) if trace.is_some() || query.is_some() || list.is_some() => None,
         Some(level) => match levels.asset_path(level) {
@@ -93,11 +114,16 @@ fn prepare(args: &Args) -> Result<App, String> {
             .insert_resource(UnsavedWork::of_this_user())
             .insert_resource(FileDialogs::of_the_system());
     }
-    app.insert_resource(script.unwrap_or_default().ending(args.screenshot.clone(), args.exit));
+    app.insert_resource(
+        script
+            .unwrap_or_default()
+            .ending(args.screenshot.clone(), args.exit),
+    );
     app.world_mut().write_message_batch(opened.map(OpenLevel));
     if has_none {
         // Nothing is wrong with a level: there is none where the program looks for them.
-        app.world_mut().write_message(OpenUnfiled(Arc::new(built_in())));
+        app.world_mut()
+            .write_message(OpenUnfiled(Arc::new(built_in())));
         let sentence = Phrase::NoAssets.with("folder", assets.display());
         warn!("{}", sentence.tell(Language::English));
         app.world_mut().resource_mut::<Notes>().warn(sentence);
@@ -122,15 +148,25 @@ fn read_query(file: &Path, line: u32, algorithm: Option<Algorithm>) -> Result<Le
     if !scenario::is_one(file) {
         return Err(said("--line is for scenario files (.scen)".to_owned()));
     }
-    let read = |path: &Path| files::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let read =
+        |path: &Path| files::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let of_map = |path: &Path, error: &ParseError| {
-        format!("{}:{}:{}: {}", path.display(), error.line, error.column, error.message)
+        format!(
+            "{}:{}:{}: {}",
+            path.display(),
+            error.line,
+            error.column,
+            error.message
+        )
     };
-    let (query, map) = scenario::find_query(file, &read(file)?, line).map_err(|error| match error {
-        ScenarioError::Parse(error) => of_map(file, &error),
-        ScenarioError::Other(sentence) => said(sentence),
-    })?;
-    let name = map.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let (query, map) =
+        scenario::find_query(file, &read(file)?, line).map_err(|error| match error {
+            ScenarioError::Parse(error) => of_map(file, &error),
+            ScenarioError::Other(sentence) => said(sentence),
+        })?;
+    let name = map
+        .file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let level = parse_level(&read(&map)?, &name).map_err(|error| of_map(&map, &error))?;
     scenario::check_size(&query, &map, &level.grid).map_err(said)?;
     let mut level = scenario::asked(&query, level);
@@ -139,13 +175,19 @@ fn read_query(file: &Path, line: u32, algorithm: Option<Algorithm>) -> Result<Le
 }
 
 fn check_picture(path: &Path) -> Result<(), String> {
-    let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_png = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     if !is_png {
         return Err(format!("{}: pictures are saved as .png", path.display()));
     }
     match folder {
-        Some(folder) if !files::is_folder(folder) => Err(format!("{}: there is no such folder", folder.display())),
+        Some(folder) if !files::is_folder(folder) => {
+            Err(format!("{}: there is no such folder", folder.display()))
+        }
         _ => Ok(()),
     }
 }
@@ -174,7 +216,11 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         ..default()
     };
     // What is not saved is asked about first.
-    let window = WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() };
+    let window = WindowPlugin {
+        primary_window: Some(window),
+        close_when_requested: false,
+        ..default()
+    };
     let assets = AssetPlugin {
         file_path: assets.to_string_lossy().into_owned(),
         // Files from elsewhere have whole paths; no level names another file.
@@ -183,12 +229,13 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         watch_for_changes_override: Some(false),
         ..default()
     };
-    // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell. Bevy warns of what
-    // a browser's graphics lack and we do not use.
+    // A page has no variables of the environment: there `?log=debug` says how much our own rooms
+    // tell. Bevy warns of what a browser's graphics lack and we do not use.
     let level = address(Parameter::Log.name());
     let others = if IS_PAGE { "error" } else { "warn" };
     let ours = level.as_deref().unwrap_or("info");
-    // After each touch bevy_egui misses its own text field. The page has another one, and typing needs only that.
+    // After each touch bevy_egui misses its own text field. The page has another one, and typing
+    // needs only that.
     let log = format!(
         "{others},gridwalk={ours},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off,\
          bevy_egui::text_agent=off"
@@ -200,9 +247,10 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
 pub struct Args {
-    /// The level to open: a .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), a picture
-    /// (.png), a map of Tiled (.tmj, .tmx), an .ldtk project, or the name of a level of the program;
-    /// the trace of a search that `gridwalk solve --trace` wrote, or a list of searches (.scen) on the map beside it
+    /// The level to open: a .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs
+    /// (.csv), a picture (.png), a map of Tiled (.tmj, .tmx), an .ldtk project, or the name of a
+    /// level of the program; the trace of a search that `gridwalk solve --trace` wrote, or a list
+    /// of searches (.scen) on the map beside it
     pub level: Option<PathBuf>,
     /// Watches the search for the query in this line of a scenario file
     #[arg(long, value_name = "N", requires = "level", value_parser = parse_line)]
@@ -231,7 +279,11 @@ impl Args {
     #[must_use]
     pub fn of_the_address() -> Self {
         let script = address(Parameter::Script.name()).map(PathBuf::from);
-        Self { script, size: (1280, 720), ..Self::default() }
+        Self {
+            script,
+            size: (1280, 720),
+            ..Self::default()
+        }
     }
 }
 
@@ -249,15 +301,21 @@ Examples:
 Exit codes: 0 ended by the user, 2 bad input, no display or no graphics driver.";
 
 fn parse_line(text: &str) -> Result<u32, String> {
-    text.parse().ok().filter(|line| *line > 0).ok_or_else(|| "expected the number of a line, from 1".to_owned())
+    text.parse()
+        .ok()
+        .filter(|line| *line > 0)
+        .ok_or_else(|| "expected the number of a line, from 1".to_owned())
 }
 
 fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
-    Algorithm::from_name(text).ok_or_else(|| format!("expected one of {}", Algorithm::NAMES.join(", ")))
+    Algorithm::from_name(text)
+        .ok_or_else(|| format!("expected one of {}", Algorithm::NAMES.join(", ")))
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let size = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    let size = text
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     match size {
         Some((w @ 320..=16384, h @ 240..=16384)) => Ok((w, h)),
         _ => Err("expected WIDTHxHEIGHT from 320x240 to 16384x16384, such as 1280x720".to_owned()),

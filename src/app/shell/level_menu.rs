@@ -1,4 +1,5 @@
-//! The menu of levels: recent files and levels with their descriptions, found by typing or with the arrow keys.
+//! The menu of levels: recent files and levels with their descriptions, found by typing or with the
+//! arrow keys.
 
 use std::path::Path;
 
@@ -43,14 +44,19 @@ enum Row<'a> {
 impl Row<'_> {
     fn title(self, model: &Model) -> String {
         match self {
-            Row::Recent(file) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            Row::Recent(file) => file
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
             Row::Level(entry) => model.level_title(entry).to_owned(),
         }
     }
 
     /// Returns how well the row fits the typed text, the lowest best; `None` if a word is missing.
     ///
-    /// The very title comes before titles that contain all words, and these before file names and descriptions.
+    /// The very title comes before titles that contain all words, and these before file names and
+    /// descriptions.
     fn rank(self, model: &Model, typed: &str) -> Option<u8> {
         let title = self.title(model);
         let all = match self {
@@ -77,14 +83,23 @@ impl Row<'_> {
 /// Whether a text contains each typed word, ignoring case.
 fn has_words(text: &str, typed: &str) -> bool {
     let text = text.to_lowercase();
-    typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    typed
+        .to_lowercase()
+        .split_whitespace()
+        .all(|word| text.contains(word))
 }
 
-/// Draws the button with the open level's name, and the menu while it is open. The levels of lessons stand last.
+/// Draws the button with the open level's name, and the menu while it is open. The levels of
+/// lessons stand last.
 pub fn draw(ui: &mut Ui, model: &Model, width: f32, state: &mut LevelMenu) {
     let high = (ui.ctx().content_rect().height() - AROUND).max(LEAST_HIGH);
-    let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(high);
-    let list = list.selected_text(open_level(model)).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let list = egui::ComboBox::from_id_salt("level")
+        .width(width)
+        .truncate()
+        .height(high);
+    let list = list
+        .selected_text(open_level(model))
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let list = list.show_ui(ui, |ui| {
         ui.set_min_width(WIDTH);
         contents(ui, model, state);
@@ -101,7 +116,9 @@ fn open_level(model: &Model) -> String {
         None => name.to_owned(),
     };
     match (model.open.document(), &model.active.path) {
-        (Some(document), _) if model.open.is_unsaved() => format!("{} •", short(&document.level().name)),
+        (Some(document), _) if model.open.is_unsaved() => {
+            format!("{} •", short(&document.level().name))
+        }
         (Some(document), _) => short(&document.level().name),
         (None, Some(file)) => short(&model.say(Phrase::ReadingLevel.with("file", file))),
         (None, None) => model.text(Phrase::NoLevel).to_owned(),
@@ -113,24 +130,40 @@ fn contents(ui: &mut Ui, model: &Model, state: &mut LevelMenu) {
     let [up, down] = [Key::ArrowUp, Key::ArrowDown]
         .map(|key| ui.input_mut(|input| isize::from(input.consume_key(Modifiers::NONE, key))));
     let entered = find_field(ui, model, state);
-    let (shipped, own): (Vec<_>, Vec<_>) = model.levels.others().partition(|entry| entry.is_shipped());
+    let (shipped, own): (Vec<_>, Vec<_>) =
+        model.levels.others().partition(|entry| entry.is_shipped());
     let levels = |entries: Vec<_>| entries.into_iter().map(Row::Level).collect();
     let sections: [(Phrase, Vec<Row>, Option<Phrase>); 4] = [
-        (Phrase::RecentFiles, model.kept.recent().map(Row::Recent).collect(), None),
+        (
+            Phrase::RecentFiles,
+            model.kept.recent().map(Row::Recent).collect(),
+            None,
+        ),
         (Phrase::MyLevels, levels(own), None),
         (Phrase::Levels, levels(shipped), Some(Phrase::NoLevels)),
-        (Phrase::LessonLevels, levels(model.levels.tutorials().collect()), Some(Phrase::NoLevels)),
+        (
+            Phrase::LessonLevels,
+            levels(model.levels.tutorials().collect()),
+            Some(Phrase::NoLevels),
+        ),
     ];
     let typed = state.typed.trim();
     let sections = sections.map(|(title, rows, if_none)| {
         let if_none = if_none.filter(|_| rows.is_empty());
-        let fitting = rows.into_iter().filter_map(|row| Some((row.rank(model, typed)?, row)));
+        let fitting = rows
+            .into_iter()
+            .filter_map(|row| Some((row.rank(model, typed)?, row)));
         (title, fitting.collect::<Vec<_>>(), if_none)
     });
     let rows: Vec<_> = sections.iter().flat_map(|(_, rows, _)| rows).collect();
-    let best = (0..rows.len()).filter(|_| !typed.is_empty()).min_by_key(|row| rows[*row].0);
+    let best = (0..rows.len())
+        .filter(|_| !typed.is_empty())
+        .min_by_key(|row| rows[*row].0);
     if up + down > 0 {
-        let next = state.chosen.or(best).map_or(0, |row| row.saturating_add_signed(down - up));
+        let next = state
+            .chosen
+            .or(best)
+            .map_or(0, |row| row.saturating_add_signed(down - up));
         state.chosen = Some(next.min(rows.len().saturating_sub(1)));
     }
     let chosen = state.chosen.or(best);
@@ -164,16 +197,22 @@ fn contents(ui: &mut Ui, model: &Model, state: &mut LevelMenu) {
 
 /// Draws the search field of the menu; returns `true` if Enter was pressed in it.
 ///
-/// The field takes the focus when it opens, except in a small window: the keyboard on the screen would cover the menu.
-/// After Enter it has the focus again, for a text that no level fits.
+/// The field takes the focus when it opens, except in a small window: the keyboard on the screen
+/// would cover the menu. After Enter it has the focus again, for a text that no level fits.
 fn find_field(ui: &mut Ui, model: &Model, state: &mut LevelMenu) -> bool {
     let id = egui::Id::new("find a level");
     state.frames = state.frames.saturating_add(1);
     if state.frames <= FOCUSING && !Form::of(ui.ctx()).is_small() {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    let field = egui::TextEdit::singleline(&mut state.typed).hint_text(model.text(Phrase::FindLevel)).id(id);
-    let field = ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
+    let field = egui::TextEdit::singleline(&mut state.typed)
+        .hint_text(model.text(Phrase::FindLevel))
+        .id(id);
+    let field = ui.add(
+        field
+            .desired_width(f32::INFINITY)
+            .margin(Margin::symmetric(10, 4)),
+    );
     if field.changed() {
         state.chosen = None;
     }
@@ -196,10 +235,16 @@ fn draw_row(ui: &mut Ui, model: &Model, row: Row, is_chosen: Option<bool>) -> eg
         Row::Recent(file) => files::shown(file),
         Row::Level(entry) => entry.file.clone(),
     };
-    let title = |ui: &mut Ui| ui.selectable_label(is_chosen.unwrap_or(is_open), row.title(model)).on_hover_text(&tip);
+    let title = |ui: &mut Ui| {
+        ui.selectable_label(is_chosen.unwrap_or(is_open), row.title(model))
+            .on_hover_text(&tip)
+    };
     let title = match row {
         Row::Level(entry) if !entry.is_shipped() => {
-            let delete = |ui: &mut Ui| ui.button("×").on_hover_text(model.text(Phrase::DeleteLevel));
+            let delete = |ui: &mut Ui| {
+                ui.button("×")
+                    .on_hover_text(model.text(Phrase::DeleteLevel))
+            };
             let (title, delete) = egui::Sides::new().shrink_left().show(ui, title, delete);
             if delete.clicked() {
                 model.wish(FileCommand::Delete(entry.file.clone()));
@@ -213,11 +258,19 @@ fn draw_row(ui: &mut Ui, model: &Model, row: Row, is_chosen: Option<bool>) -> eg
     if let Row::Level(entry) = row
         && !entry.about.is_empty()
     {
-        let below = egui::Frame::new().inner_margin(Margin { left: 10, bottom: 4, ..Margin::ZERO });
+        let below = egui::Frame::new().inner_margin(Margin {
+            left: 10,
+            bottom: 4,
+            ..Margin::ZERO
+        });
         below.show(ui, |ui| {
             // Menus justify their texts.
-            let about = egui::Label::new(theme::muted(&entry.about)).wrap().sense(Sense::click());
-            let about = ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(about)).inner;
+            let about = egui::Label::new(theme::muted(&entry.about))
+                .wrap()
+                .sense(Sense::click());
+            let about = ui
+                .with_layout(Layout::top_down(Align::Min), |ui| ui.add(about))
+                .inner;
             clicked |= about.on_hover_cursor(CursorIcon::PointingHand).clicked();
         });
     }

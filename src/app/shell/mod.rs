@@ -1,5 +1,6 @@
-//! The window around all features: it is opened here, keys and mouse become commands, and commands are handed out. Its
-//! panels are put together here, and its bars, notes and palette belong to no feature.
+//! The window around all features: it is opened here, keys and mouse become commands, and commands
+//! are handed out. Its panels are put together here, and its bars, notes and palette belong to no
+//! feature.
 
 mod address;
 mod bars;
@@ -20,7 +21,9 @@ use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::app::common::state::{self, InHand, MapDrag, PanelFocus};
 use crate::app::common::{language, notes, script, settings};
-use crate::app::{AppSystems, Groups, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
+use crate::app::{
+    AppSystems, Groups, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view,
+};
 
 pub use address::Parameter;
 pub use launch::{Args, run};
@@ -42,7 +45,12 @@ impl Plugin for AppPlugin {
             .init_resource::<PanelFocus>()
             .configure_sets(
                 PreUpdate,
-                (AppSystems::Files, AppSystems::Script, AppSystems::Mouse, AppSystems::Keys)
+                (
+                    AppSystems::Files,
+                    AppSystems::Script,
+                    AppSystems::Mouse,
+                    AppSystems::Keys,
+                )
                     .chain()
                     .after(bevy::input::InputSystems)
                     .after(EguiPreUpdateSet::ProcessInput)
@@ -50,12 +58,25 @@ impl Plugin for AppPlugin {
             )
             .configure_sets(
                 Update,
-                (AppSystems::Report, AppSystems::Watch, AppSystems::View, AppSystems::Draw).chain().after(LevelSystems),
+                (
+                    AppSystems::Report,
+                    AppSystems::Watch,
+                    AppSystems::View,
+                    AppSystems::Draw,
+                )
+                    .chain()
+                    .after(LevelSystems),
             )
-            .configure_sets(EguiPrimaryContextPass, (AppSystems::Panels, AppSystems::Map).chain())
-            // Else letters that are new would be blank in the first frame that has them: their picture would be uploaded
-            // one frame later than the text is drawn.
-            .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
+            .configure_sets(
+                EguiPrimaryContextPass,
+                (AppSystems::Panels, AppSystems::Map).chain(),
+            )
+            // Else letters that are new would be blank in the first frame that has them: their
+            // picture would be uploaded one frame later than the text is drawn.
+            .configure_sets(
+                PostUpdate,
+                EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems),
+            )
             .add_plugins((
                 (
                     language::plugin,
@@ -65,8 +86,21 @@ impl Plugin for AppPlugin {
                     settings::plugin,
                     state::plugin,
                 ),
-                (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
-                (dispatch::plugin, draw::plugin, power::time_scripts, input::keyboard_plugin, input::pointer_plugin),
+                (
+                    view::plugin,
+                    document::plugin,
+                    boards::plugin,
+                    lesson::plugin,
+                    agents::plugin,
+                    edit::plugin,
+                ),
+                (
+                    dispatch::plugin,
+                    draw::plugin,
+                    power::time_scripts,
+                    input::keyboard_plugin,
+                    input::pointer_plugin,
+                ),
                 (address::plugin, power::plugin, power::watch_files),
             ));
     }

@@ -1,4 +1,5 @@
-//! The times of frames: 30 a second while agents walk or a search is played, else only when something changes.
+//! The times of frames: 30 a second while agents walk or a search is played, else only when
+//! something changes.
 //!
 //! After some seconds without an event the window hardly updates at all.
 
@@ -36,26 +37,49 @@ const IDLE: Duration = Duration::from_millis(250);
 /// Time without an event after which the window rests, and the interval at which it then polls.
 const RESTS_AFTER: Duration = Duration::from_secs(4);
 const REST: Duration = Duration::from_secs(10);
-/// Interval of frames while nothing moves but agents or the search that is played. Input is drawn at once.
+/// Interval of frames while nothing moves but agents or the search that is played. Input is drawn
+/// at once.
 const MOVING: Duration = Duration::from_millis(1000 / 30);
 /// Number of frames whose times are kept.
 const FRAMES_KEPT: usize = 256;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.insert_resource(WinitSettings::game())
-        .add_systems(PreUpdate, drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(AppSystems::Files))
-        .register_diagnostic(Diagnostic::new(FRAME_TIME).with_max_history_length(FRAMES_KEPT).with_suffix(" ms"))
-        .add_systems(Last, (count_frames, choose_mode.before(AppSystems::Exit), report_first_frame).chain());
+        .add_systems(
+            PreUpdate,
+            drop_repeated_modifiers
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(AppSystems::Files),
+        )
+        .register_diagnostic(
+            Diagnostic::new(FRAME_TIME)
+                .with_max_history_length(FRAMES_KEPT)
+                .with_suffix(" ms"),
+        )
+        .add_systems(
+            Last,
+            (
+                count_frames,
+                choose_mode.before(AppSystems::Exit),
+                report_first_frame,
+            )
+                .chain(),
+        );
 }
 
 /// Drops events of modifier keys that change nothing.
 ///
-/// `bevy_egui` 0.42 reports the modifier keys in every frame, and egui draws again after every event. An idle window
-/// would draw for ever.
-fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Option<egui::Modifiers>>) {
+/// `bevy_egui` 0.42 reports the modifier keys in every frame, and egui draws again after every
+/// event. An idle window would draw for ever.
+fn drop_repeated_modifiers(
+    mut inputs: Query<&mut EguiInput>,
+    mut last: Local<Option<egui::Modifiers>>,
+) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
-            egui::Event::ModifiersChanged(modifiers) => last.replace(*modifiers) != Some(*modifiers),
+            egui::Event::ModifiersChanged(modifiers) => {
+                last.replace(*modifiers) != Some(*modifiers)
+            }
             _ => true,
         });
     }
@@ -64,7 +88,11 @@ fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Op
 fn choose_mode(
     mut settings: ResMut<WinitSettings>,
     (time, mut quiet): (Res<Time<Real>>, Local<Duration>),
-    (mut events, mut redraws, watched): (MessageReader<WindowEvent>, MessageReader<RequestRedraw>, Res<Watched>),
+    (mut events, mut redraws, watched): (
+        MessageReader<WindowEvent>,
+        MessageReader<RequestRedraw>,
+        Res<Watched>,
+    ),
     (paused, pace): (Res<Paused>, Res<Pace>),
     notes: Res<Notes>,
     script: Res<Script>,
@@ -75,29 +103,52 @@ fn choose_mode(
     (mode, playback): (Res<Mode>, Res<Playback>),
     (boards, editor, open): (Res<Boards>, InBackground, Res<OpenDocument>),
 ) {
-    let has_steps = !walking.is_empty() && (!paused.0 || pace.is_stepping()) && *mode == Mode::Agents;
+    let has_steps =
+        !walking.is_empty() && (!paused.0 || pace.is_stepping()) && *mode == Mode::Agents;
     let is_played = !mode.has_agents() && playback.playing;
     let is_moving = has_steps || is_played || !planning.is_empty();
     // Results of background work are drawn as soon as they arrive.
-    let is_working =
-        !mode.has_agents() && boards.is_busy() || editor.is_busy() || boards.is_reading() || open.is_copying();
+    let is_working = !mode.has_agents() && boards.is_busy()
+        || editor.is_busy()
+        || boards.is_reading()
+        || open.is_copying();
     let is_shot = !pictures.is_empty() || started.is_some() || script.is_running();
     let is_busy = is_working || is_shot || !notes.shown().is_empty();
-    let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
-    *quiet = if is_busy || is_moving || is_called { Duration::ZERO } else { *quiet + time.delta() };
+    let is_called = [
+        events.read().count() > 0,
+        redraws.read().count() > 0,
+        watched.has_changed(),
+    ]
+    .contains(&true);
+    *quiet = if is_busy || is_moving || is_called {
+        Duration::ZERO
+    } else {
+        *quiet + time.delta()
+    };
     let calm = UpdateMode::reactive_low_power(match (is_busy || is_moving, *quiet < RESTS_AFTER) {
         (true, _) => MOVING,
         (false, true) => IDLE,
         (false, false) => REST,
     });
-    let (focused, unfocused) = (if is_busy { UpdateMode::Continuous } else { calm }, calm);
+    let (focused, unfocused) = (
+        if is_busy {
+            UpdateMode::Continuous
+        } else {
+            calm
+        },
+        calm,
+    );
     if settings.focused_mode != focused {
         settings.focused_mode = focused;
         settings.unfocused_mode = unfocused;
     }
 }
 
-fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut frames: Local<u32>) {
+fn report_first_frame(
+    mut commands: Commands,
+    started: Option<Res<Started>>,
+    mut frames: Local<u32>,
+) {
     let Some(started) = started else { return };
     *frames += 1;
     // The first update only sets things up; its picture is out when the second one ends.
@@ -124,14 +175,20 @@ fn count_frames(
     *frames += 1;
     *since += time.delta();
     if *since >= Duration::from_secs(1) {
-        debug!("{:.1} frames a second", f64::from(*frames) / since.as_secs_f64());
+        debug!(
+            "{:.1} frames a second",
+            f64::from(*frames) / since.as_secs_f64()
+        );
         *frames = 0;
         *since = Duration::ZERO;
     }
 }
 
 pub(in crate::app) fn time_scripts(app: &mut App) {
-    app.add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems));
+    app.add_systems(
+        First,
+        pass_time.after(MessageUpdateSystems).before(TimeSystems),
+    );
 }
 
 /// Makes every frame of a repeatable script one tick long, whatever the speed of the machine.
@@ -144,7 +201,11 @@ fn pass_time(
 ) {
     if script.is_repeatable() {
         let waits = boards.is_busy() || edit.is_making() || open.is_saving();
-        let tick = if waits { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
+        let tick = if waits {
+            Duration::ZERO
+        } else {
+            Time::<Fixed>::default().timestep()
+        };
         *time = TimeUpdateStrategy::ManualDuration(tick);
     }
 }
@@ -166,22 +227,39 @@ struct Paths {
 }
 
 pub(in crate::app) fn watch_files(app: &mut App) {
-    app.init_resource::<Watched>().add_systems(Startup, watch).add_systems(Last, name_paths);
+    app.init_resource::<Watched>()
+        .add_systems(Startup, watch)
+        .add_systems(Last, name_paths);
 }
 
 /// Starts the polling; without a window there is no event loop to wake.
 fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
-    let Some(proxy) = proxy.map(|proxy| proxy.clone()) else { return };
+    let Some(proxy) = proxy.map(|proxy| proxy.clone()) else {
+        return;
+    };
     let watched = watched.clone();
-    let (mut paths, mut file, mut folders) = (Paths::default(), FollowedFile::default(), Vec::new());
+    let (mut paths, mut file, mut folders) =
+        (Paths::default(), FollowedFile::default(), Vec::new());
     let look = move || {
-        let wanted = watched.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let wanted = watched
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         if paths.folders != wanted.folders {
-            folders = wanted.folders.iter().cloned().map(FollowedFolder::new).collect();
+            folders = wanted
+                .folders
+                .iter()
+                .cloned()
+                .map(FollowedFolder::new)
+                .collect();
         }
         paths = wanted;
         let was_gone = file.is_gone();
-        let is_other = file.look(&paths.file) | folders.iter_mut().fold(false, |other, folder| folder.look() | other);
+        let is_other = file.look(&paths.file)
+            | folders
+                .iter_mut()
+                .fold(false, |other, folder| folder.look() | other);
         if !is_other && was_gone == file.is_gone() {
             return true;
         }
@@ -199,7 +277,10 @@ fn name_paths(watched: Res<Watched>, file: Res<LevelFile>, list: Res<LevelList>)
         return;
     }
     let folders = ["levels", "lessons"].map(|folder| list.assets().join(folder));
-    let paths = Paths { file: file.path().to_owned(), folders };
+    let paths = Paths {
+        file: file.path().to_owned(),
+        folders,
+    };
     let mut watched = watched.0.lock().unwrap_or_else(PoisonError::into_inner);
     if *watched != paths {
         *watched = paths;

@@ -1,6 +1,7 @@
 //! The view onto the map: its part of the window, pan, zoom at the pointer, keyboard cursor.
 //!
-//! The view fits the map beside the panels. On the cell of the keyboard cursor, keys act as clicks do.
+//! The view fits the map beside the panels. On the cell of the keyboard cursor, keys act as clicks
+//! do.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{CameraOutputMode, Viewport};
@@ -13,8 +14,8 @@ use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
 use crate::app::command::{
-    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand, Toggle, ToolCommand,
-    ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand,
+    Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::{AppSystems, Hovered, Notes, Phrase, Toggles};
 use crate::picture::palette;
@@ -38,7 +39,12 @@ pub struct View {
 
 impl Default for View {
     fn default() -> Self {
-        Self { center: Vec2::ZERO, scale: 1.0, fitted: true, part: None }
+        Self {
+            center: Vec2::ZERO,
+            scale: 1.0,
+            fitted: true,
+            part: None,
+        }
     }
 }
 
@@ -74,10 +80,16 @@ impl View {
         self.fitted = false;
     }
 
-    /// Returns the middle and the size, in world units, of the part to fit or of a map of this size.
-    #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+    /// Returns the middle and the size, in world units, of the part to fit or of a map of this
+    /// size.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "maps have at most 8192 cells a side"
+    )]
     fn framed(&self, layout: &GridLayout, cells: Vec2) -> (Vec2, Vec2) {
-        let part = self.part.map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
+        let part = self
+            .part
+            .map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
         let (at, cells) = part.unwrap_or((Cell::new(0, 0), cells));
         let world = cells * layout.cell_size().x;
         let corner = layout.center(at) + layout.cell_size().x * Vec2::new(-0.5, 0.5);
@@ -96,7 +108,9 @@ impl View {
     fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
         let (middle, world) = self.framed(layout, cells);
         let free = (area.rect.size() - MARGIN * 2.0).max(Vec2::splat(16.0));
-        self.scale = (world / free).max_element().max(layout.cell_size().x / LARGEST_FITTED_CELL);
+        self.scale = (world / free)
+            .max_element()
+            .max(layout.cell_size().x / LARGEST_FITTED_CELL);
         self.center = middle;
         self.fitted = true;
     }
@@ -118,28 +132,52 @@ pub(in crate::app) fn plugin(app: &mut App) {
             palette::BACKGROUND[1],
             palette::BACKGROUND[2],
         )))
-        .insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() })
+        .insert_resource(EguiGlobalSettings {
+            auto_create_primary_context: false,
+            ..default()
+        })
         .add_systems(Startup, spawn_cameras)
-        .add_systems(Update, (keep_fitted, place_camera).chain().in_set(AppSystems::View));
+        .add_systems(
+            Update,
+            (keep_fitted, place_camera).chain().in_set(AppSystems::View),
+        );
 }
 
 fn spawn_cameras(mut commands: Commands) {
     // Multisampling costs a software renderer three quarters of its speed and gives a grid nothing.
     // The other camera writes the picture of both to the window.
-    commands.spawn((Camera2d, Msaa::Off, MapCamera, Camera { output_mode: CameraOutputMode::Skip, ..default() }));
+    commands.spawn((
+        Camera2d,
+        Msaa::Off,
+        MapCamera,
+        Camera {
+            output_mode: CameraOutputMode::Skip,
+            ..default()
+        },
+    ));
     // Panels have their own camera above the map, which covers the whole window.
-    let output_mode =
-        CameraOutputMode::Write { blend_state: Some(BlendState::REPLACE), clear_color: ClearColorConfig::Default };
+    let output_mode = CameraOutputMode::Write {
+        blend_state: Some(BlendState::REPLACE),
+        clear_color: ClearColorConfig::Default,
+    };
     commands.spawn((
         Camera2d,
         Msaa::Off,
         PrimaryEguiContext,
         RenderLayers::none(),
-        Camera { order: 10, clear_color: ClearColorConfig::None, output_mode, ..default() },
+        Camera {
+            order: 10,
+            clear_color: ClearColorConfig::None,
+            output_mode,
+            ..default()
+        },
     ));
 }
 
-#[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "maps have at most 8192 cells a side"
+)]
 fn size_in_cells(grid: &NavGrid) -> Vec2 {
     Vec2::new(grid.grid().width() as f32, grid.grid().height() as f32)
 }
@@ -155,7 +193,11 @@ pub(in crate::app) fn act(
     window: Single<&Window, With<PrimaryWindow>>,
 ) {
     // To move the view ends following an agent.
-    if !matches!(command, ViewCommand::Zoom { .. } | ViewCommand::MoveCursor(..)) && toggles.is_on(Toggle::Follow) {
+    if !matches!(
+        command,
+        ViewCommand::Zoom { .. } | ViewCommand::MoveCursor(..)
+    ) && toggles.is_on(Toggle::Follow)
+    {
         toggles.turn(Toggle::Follow, false);
     }
     let size = size_in_cells(&grid);
@@ -164,13 +206,22 @@ pub(in crate::app) fn act(
     match command {
         ViewCommand::Fit => *view = whole,
         ViewCommand::Part(at, (width, height)) => {
-            let part = CellRect { at: at.into(), width: width.max(1), height: height.max(1) };
+            let part = CellRect {
+                at: at.into(),
+                width: width.max(1),
+                height: height.max(1),
+            };
             view.part = (part.overlaps(grid.grid().size().rect())).then_some(part);
             view.fit(&area, &layout, size);
         }
         ViewCommand::Zoom { factor, at } => {
             let at = at.map_or(area.rect.center(), Vec2::from);
-            view.zoom(&area, at, factor, (layout.cell_size().x / LARGEST_CELL, whole.scale * 2.0));
+            view.zoom(
+                &area,
+                at,
+                factor,
+                (layout.cell_size().x / LARGEST_CELL, whole.scale * 2.0),
+            );
         }
         ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
         ViewCommand::LookAt(x, y) => {
@@ -178,20 +229,29 @@ pub(in crate::app) fn act(
             // The map stays if the cell is in sight already.
             let side = layout.cell_size().x / view.scale;
             let seen = area.rect.inflate(-side / 2.0);
-            let is_seen = !seen.is_empty() && seen.contains(view.window_at(&area, layout.center(cell)));
+            let is_seen =
+                !seen.is_empty() && seen.contains(view.window_at(&area, layout.center(cell)));
             if side < SEEN_CELL || !is_seen {
                 view.center = layout.center(cell);
                 view.scale = view.scale.min(layout.cell_size().x / SEEN_CELL);
                 (view.fitted, view.part) = (false, None);
             }
-            hovered.set_if_neq(Hovered(Some(cell).filter(|cell| grid.grid().contains(*cell))));
+            hovered.set_if_neq(Hovered(
+                Some(cell).filter(|cell| grid.grid().contains(*cell)),
+            ));
             cursor.choose(window.cursor_position());
         }
         ViewCommand::MoveCursor(x, y) => {
             let map = grid.grid();
-            let most = Cell::new(map.width().cast_signed() - 1, map.height().cast_signed() - 1);
+            let most = Cell::new(
+                map.width().cast_signed() - 1,
+                map.height().cast_signed() - 1,
+            );
             // Without a cell the cursor begins in the middle of the view.
-            let next = hovered.0.map_or_else(|| layout.cell(view.center), |cell| Cell::new(cell.x + x, cell.y + y));
+            let next = hovered.0.map_or_else(
+                || layout.cell(view.center),
+                |cell| Cell::new(cell.x + x, cell.y + y),
+            );
             let next = Cell::new(next.x.clamp(0, most.x), next.y.clamp(0, most.y));
             hovered.set_if_neq(Hovered(Some(next)));
             cursor.choose(window.cursor_position());
@@ -222,7 +282,8 @@ struct Framing {
     before: Option<f32>,
 }
 
-/// Part of its old scale at which a map counts as large as before: panels settle within some frames.
+/// Part of its old scale at which a map counts as large as before: panels settle within some
+/// frames.
 const NEARLY: f32 = 1.02;
 
 /// Number of frames in which a new view is fitted to the room that panels leave.
@@ -230,9 +291,9 @@ const OPENING: u8 = 8;
 
 /// Keeps the map at its place in the window, whichever panels open and close.
 ///
-/// A fitted view is fitted again when a map is opened, and when the user resizes the window or its text. The same
-/// happens where a panel would cover a part of the map, but never while a button is down on it; when the panel is gone,
-/// the map is as large as before.
+/// A fitted view is fitted again when a map is opened, and when the user resizes the window or its
+/// text. The same happens where a panel would cover a part of the map, but never while a button is
+/// down on it; when the panel is gone, the map is as large as before.
 fn keep_fitted(
     mut view: ResMut<View>,
     area: Res<MapArea>,
@@ -247,13 +308,28 @@ fn keep_fitted(
         view.part = None;
     }
     let is_new = resized || framing.rect.is_empty();
-    let is_wanted = framing.window != window || framing.ui_scale.to_bits() != area.ui_scale.to_bits();
+    let is_wanted =
+        framing.window != window || framing.ui_scale.to_bits() != area.ui_scale.to_bits();
     let moved = area.rect.center() - framing.rect.center();
     let is_moved = framing.rect != area.rect;
-    let opening = if is_new || is_wanted { OPENING } else { framing.opening.saturating_sub(1) };
+    let opening = if is_new || is_wanted {
+        OPENING
+    } else {
+        framing.opening.saturating_sub(1)
+    };
     let is_unseen = framing.is_unseen || is_moved;
-    let before = framing.before.filter(|_| view.fitted && !is_new && !is_wanted);
-    *framing = Framing { size, window, ui_scale: area.ui_scale, rect: area.rect, opening, is_unseen, before };
+    let before = framing
+        .before
+        .filter(|_| view.fitted && !is_new && !is_wanted);
+    *framing = Framing {
+        size,
+        window,
+        ui_scale: area.ui_scale,
+        rect: area.rect,
+        opening,
+        is_unseen,
+        before,
+    };
     if resized || (view.fitted && is_moved && opening > 0) {
         view.fit(&area, &layout, size);
         (framing.is_unseen, framing.before) = (false, None);
@@ -269,11 +345,18 @@ fn keep_fitted(
         let mut whole = *view;
         whole.fit(&area, &layout, size);
         if view.fitted && !view.shows_all(&area, &layout, size) {
-            framing.before = Some(framing.before.unwrap_or(view.scale)).filter(|before| whole.scale > before * NEARLY);
+            framing.before = Some(framing.before.unwrap_or(view.scale))
+                .filter(|before| whole.scale > before * NEARLY);
             *view = whole;
-        } else if let Some(before) = framing.before.filter(|before| whole.scale <= before * NEARLY) {
+        } else if let Some(before) = framing
+            .before
+            .filter(|before| whole.scale <= before * NEARLY)
+        {
             // Not as soon as a panel is a little smaller: the map would move with it.
-            *view = View { scale: before.max(whole.scale), ..whole };
+            *view = View {
+                scale: before.max(whole.scale),
+                ..whole
+            };
             framing.before = None;
         }
     }
@@ -301,7 +384,11 @@ fn place_camera(
     }
     if *last_viewport != (corner, size) {
         *last_viewport = (corner, size);
-        camera.viewport = Some(Viewport { physical_position: corner, physical_size: size, ..default() });
+        camera.viewport = Some(Viewport {
+            physical_position: corner,
+            physical_size: size,
+            ..default()
+        });
     } else if !view.is_changed() {
         return;
     }
@@ -310,7 +397,12 @@ fn place_camera(
         orthographic.scale = view.scale;
     }
     let first = view.window_at(&area, layout.center(Cell::new(0, 0)));
-    debug!("map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell", first.x, first.y, layout.cell_size().x / view.scale);
+    debug!(
+        "map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell",
+        first.x,
+        first.y,
+        layout.cell_size().x / view.scale
+    );
 }
 
 /// The area that panels leave free, in logical window pixels.
@@ -324,7 +416,10 @@ pub struct MapArea {
 
 impl Default for MapArea {
     fn default() -> Self {
-        Self { rect: Rect::default(), ui_scale: 1.0 }
+        Self {
+            rect: Rect::default(),
+            ui_scale: 1.0,
+        }
     }
 }
 
@@ -336,19 +431,24 @@ impl MapArea {
         egui::Rect::from_min_max(point(self.rect.min), point(self.rect.max))
     }
 
-    /// Returns `true` if a pointer at this position is over the map, not over a panel or a floating window.
+    /// Returns `true` if a pointer at this position is over the map, not over a panel or a floating
+    /// window.
     ///
-    /// egui treats panels drawn in a custom `Ui` as free background, so its own answer cannot be used here.
+    /// egui treats panels drawn in a custom `Ui` as free background, so its own answer cannot be
+    /// used here.
     #[must_use]
     pub fn owns(&self, context: &egui::Context, pointer: Vec2) -> bool {
         let point = egui::pos2(pointer.x, pointer.y) / self.ui_scale;
         self.rect.contains(pointer)
             && !self.is_panel_edge(context, point)
-            && context.layer_id_at(point).is_none_or(|layer| layer.order == egui::Order::Background)
+            && context
+                .layer_id_at(point)
+                .is_none_or(|layer| layer.order == egui::Order::Background)
             && !context.egui_is_using_pointer()
     }
 
-    /// Returns `true` if the pointer can grab the side panel's edge, which overlaps the map a little.
+    /// Returns `true` if the pointer can grab the side panel's edge, which overlaps the map a
+    /// little.
     fn is_panel_edge(&self, context: &egui::Context, point: egui::Pos2) -> bool {
         let right = self.in_points().right();
         let grab = context.global_style().interaction.resize_grab_radius_side + 1.0;
@@ -368,7 +468,10 @@ pub struct CellCursor {
 impl CellCursor {
     /// Records a choice by keyboard with the current mouse position.
     pub fn choose(&mut self, mouse: Option<Vec2>) {
-        *self = Self { chosen: true, mouse };
+        *self = Self {
+            chosen: true,
+            mouse,
+        };
     }
 
     /// Returns `true` while the keyboard cursor is used; ends it when the mouse has moved.
@@ -380,11 +483,21 @@ impl CellCursor {
 
 /// Entries of the cell menu from the top, numbered from 1: their titles and their commands.
 pub const MENU: [(Phrase, fn(Cell) -> AppCommand); 5] = [
-    (Phrase::SearchFromHere, |cell| WatchCommand::SetStart(cell).into()),
-    (Phrase::SearchToHere, |cell| WatchCommand::SetGoal(cell).into()),
-    (Phrase::StopWhenOpened, |cell| PlayCommand::Break(Breakpoint::Opened(cell)).into()),
-    (Phrase::StopWhenClosed, |cell| PlayCommand::Break(Breakpoint::Closed(cell)).into()),
-    (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
+    (Phrase::SearchFromHere, |cell| {
+        WatchCommand::SetStart(cell).into()
+    }),
+    (Phrase::SearchToHere, |cell| {
+        WatchCommand::SetGoal(cell).into()
+    }),
+    (Phrase::StopWhenOpened, |cell| {
+        PlayCommand::Break(Breakpoint::Opened(cell)).into()
+    }),
+    (Phrase::StopWhenClosed, |cell| {
+        PlayCommand::Break(Breakpoint::Closed(cell)).into()
+    }),
+    (Phrase::StopWhenRelaxed, |cell| {
+        PlayCommand::Break(Breakpoint::Relaxed(cell)).into()
+    }),
 ];
 
 /// The cell whose menu is open. The next click only closes the menu.

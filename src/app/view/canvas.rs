@@ -1,8 +1,8 @@
 //! Drawing on the map: layers, textured quads, sharp shapes of egui, arrows and portals.
 //!
-//! Shapes of egui lie below all panels, are sharp at every zoom, and cover each other in the order in which systems draw
-//! them. Some layers of sprites are hidden while a search is watched.
-//! Arrows on one-way cells and rings around the ends of portals show what terrain colours cannot.
+//! Shapes of egui lie below all panels, are sharp at every zoom, and cover each other in the order
+//! in which systems draw them. Some layers of sprites are hidden while a search is watched. Arrows
+//! on one-way cells and rings around the ends of portals show what terrain colours cannot.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::RenderLayers;
@@ -40,7 +40,13 @@ impl MapCanvases<'_, '_> {
         let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("map"));
         let painter = Painter::new(context, layer, self.area.in_points());
         let (area, view, layout) = (&*self.area, &*self.view, &*self.layout);
-        Ok(MapCanvas { painter, area, view, layout, side: layout.cell_size().x / view.scale / area.ui_scale })
+        Ok(MapCanvas {
+            painter,
+            area,
+            view,
+            layout,
+            side: layout.cell_size().x / view.scale / area.ui_scale,
+        })
     }
 }
 
@@ -81,9 +87,19 @@ impl MapCanvas<'_> {
 
     /// Draws the border of a selection: dark dashes on white, visible on any ground.
     pub fn dashes(&self, rect: egui::Rect) {
-        self.rect_stroke(rect, 0.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
-        let corners: [Pos2; 5] =
-            [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+        self.rect_stroke(
+            rect,
+            0.0,
+            Stroke::new(2.0, Color32::WHITE),
+            StrokeKind::Middle,
+        );
+        let corners: [Pos2; 5] = [
+            rect.left_top(),
+            rect.right_top(),
+            rect.right_bottom(),
+            rect.left_bottom(),
+            rect.left_top(),
+        ];
         let stroke = Stroke::new(2.0, theme::color(palette::INK));
         self.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 5.0));
     }
@@ -98,8 +114,16 @@ impl MapCanvas<'_> {
         let low = (clip.max - size).max(clip.min);
         let at = wanted.min.clamp(clip.min, low);
         let card = egui::Rect::from_min_size(at, size);
-        self.rect_filled(card, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
-        self.galley(card.min + vec2(8.0, 4.0), galley, theme::color(palette::TEXT));
+        self.rect_filled(
+            card,
+            6.0,
+            theme::color(palette::BACKGROUND).gamma_multiply(0.94),
+        );
+        self.galley(
+            card.min + vec2(8.0, 4.0),
+            galley,
+            theme::color(palette::TEXT),
+        );
     }
 
     /// Returns the radius of a badge on a cell in points.
@@ -109,10 +133,18 @@ impl MapCanvas<'_> {
 
     /// Draws a text on a pill, visible on any ground.
     pub fn badge(&self, at: Pos2, radius: f32, color: Rgb, text: &str) {
-        let galley = self.layout_no_wrap(text.to_owned(), FontId::proportional(radius * 1.3), Color32::WHITE);
+        let galley = self.layout_no_wrap(
+            text.to_owned(),
+            FontId::proportional(radius * 1.3),
+            Color32::WHITE,
+        );
         let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
         let pill = egui::Rect::from_center_size(at, size);
-        self.rect_filled(pill.expand(1.5), radius + 1.5, theme::color(palette::CASING));
+        self.rect_filled(
+            pill.expand(1.5),
+            radius + 1.5,
+            theme::color(palette::CASING),
+        );
         self.rect_filled(pill, radius, theme::color(color));
         self.galley(at - galley.size() / 2.0, galley, Color32::WHITE);
     }
@@ -156,8 +188,18 @@ pub mod height {
 }
 
 pub fn texture(size: UVec2, data: Vec<u8>, format: TextureFormat) -> Image {
-    let size = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
-    Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
+    let size = Extent3d {
+        width: size.x,
+        height: size.y,
+        depth_or_array_layers: 1,
+    };
+    Image::new(
+        size,
+        TextureDimension::D2,
+        data,
+        format,
+        RenderAssetUsages::default(),
+    )
 }
 
 /// Creates a quad that covers a map of `cells` at a height, for a texture with a texel per cell.
@@ -171,7 +213,11 @@ pub fn quad<M: Material2d>(
     let size = cells.as_vec2() * layout.cell_size().x;
     let middle = layout.origin.truncate() + size * Vec2::new(0.5, -0.5);
     let place = Transform::from_translation(middle.extend(height));
-    (Mesh2d(meshes.add(Rectangle::from_size(size))), MeshMaterial2d(material), place)
+    (
+        Mesh2d(meshes.add(Rectangle::from_size(size))),
+        MeshMaterial2d(material),
+        place,
+    )
 }
 
 /// Minimum size of a cell, in points, at which arrows are drawn.
@@ -194,16 +240,33 @@ pub fn draw_passages(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
 
 #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
 fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
-    let stroke = Stroke::new((canvas.side * 0.05).clamp(1.2, 2.5), theme::color(palette::INK).gamma_multiply(0.55));
+    let stroke = Stroke::new(
+        (canvas.side * 0.05).clamp(1.2, 2.5),
+        theme::color(palette::INK).gamma_multiply(0.55),
+    );
     for cell in canvas.in_sight(map.width(), map.height()) {
-        let Some(terrain) = map.terrain(cell).filter(|terrain| terrain.is_one_way() && !terrain.is_blocked()) else {
+        let Some(terrain) = map
+            .terrain(cell)
+            .filter(|terrain| terrain.is_one_way() && !terrain.is_blocked())
+        else {
             continue;
         };
-        let exits = Direction::ALL.into_iter().filter(|direction| terrain.exits.contains(*direction));
-        let offsets: Vec<_> = exits.map(Direction::offset).map(|(dx, dy)| vec2(dx as f32, dy as f32)).collect();
+        let exits = Direction::ALL
+            .into_iter()
+            .filter(|direction| terrain.exits.contains(*direction));
+        let offsets: Vec<_> = exits
+            .map(Direction::offset)
+            .map(|(dx, dy)| vec2(dx as f32, dy as f32))
+            .collect();
         // Adjacent exits share one arrow; opposite exits get one arrow each.
-        let mean = offsets.iter().fold(egui::Vec2::ZERO, |sum, offset| sum + *offset);
-        let arrows = if mean.length() > 0.1 { vec![mean] } else { offsets };
+        let mean = offsets
+            .iter()
+            .fold(egui::Vec2::ZERO, |sum, offset| sum + *offset);
+        let arrows = if mean.length() > 0.1 {
+            vec![mean]
+        } else {
+            offsets
+        };
         for direction in arrows {
             let along = direction.normalized() * canvas.side * 0.36;
             canvas.arrow(canvas.center(cell) - along / 2.0, along, stroke);
@@ -219,7 +282,11 @@ fn draw_portals(canvas: &MapCanvas, map: &Grid) {
             let center = canvas.center(cell);
             canvas.circle_stroke(center, radius, Stroke::new(4.0, Color32::WHITE));
             let width = if enters { 2.4 } else { 1.0 };
-            canvas.circle_stroke(center, radius, Stroke::new(width, theme::color(palette::PATH)));
+            canvas.circle_stroke(
+                center,
+                radius,
+                Stroke::new(width, theme::color(palette::PATH)),
+            );
         }
     }
 }
@@ -239,7 +306,12 @@ pub fn draw_portal_numbers(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Res
     for (number, portal) in (1_u32..).zip(map.portal_list()) {
         for cell in [portal.from, portal.to] {
             let at = canvas.center(cell) + on_the_ring;
-            canvas.badge(at, canvas.badge_radius(), palette::PATH, &number.to_string());
+            canvas.badge(
+                at,
+                canvas.badge_radius(),
+                palette::PATH,
+                &number.to_string(),
+            );
         }
     }
     Ok(())

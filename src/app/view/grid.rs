@@ -43,8 +43,8 @@ struct GridMaterial {
 
 /// The shader variant of the map: with strokes and grid lines, or without.
 ///
-/// A software renderer pays for strokes and lines even where they have faded out. A map of small cells therefore has a
-/// shader without them.
+/// A software renderer pays for strokes and lines even where they have faded out. A map of small
+/// cells therefore has a shader without them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Detail {
@@ -67,7 +67,11 @@ impl Material2d for GridMaterial {
         _: &MeshVertexBufferLayoutRef,
         key: Material2dKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        if let Some(fragment) = descriptor.fragment.as_mut().filter(|_| key.bind_group_data.strokes) {
+        if let Some(fragment) = descriptor
+            .fragment
+            .as_mut()
+            .filter(|_| key.bind_group_data.strokes)
+        {
             fragment.shader_defs.push("STROKES".into());
         }
         Ok(())
@@ -91,13 +95,20 @@ pub struct DrawGrid;
 
 pub fn plugin(app: &mut App) {
     embedded_asset!(app, "grid.wgsl");
-    app.init_resource::<OlderMap>().add_plugins(Material2dPlugin::<GridMaterial>::default()).add_systems(
-        Update,
-        (draw_new_grid, (draw_changes, draw_older_map, style_grid).chain().run_if(resource_exists::<GridPicture>))
-            .chain()
-            .in_set(DrawGrid)
-            .in_set(AppSystems::Draw),
-    );
+    app.init_resource::<OlderMap>()
+        .add_plugins(Material2dPlugin::<GridMaterial>::default())
+        .add_systems(
+            Update,
+            (
+                draw_new_grid,
+                (draw_changes, draw_older_map, style_grid)
+                    .chain()
+                    .run_if(resource_exists::<GridPicture>),
+            )
+                .chain()
+                .in_set(DrawGrid)
+                .in_set(AppSystems::Draw),
+        );
 }
 
 /// Flag in the number of a pattern: closed to the agent but free on the map; as in the shader.
@@ -120,13 +131,23 @@ fn levels(map: &Grid) -> Levels {
 
 /// Returns each terrain's colour in linear light, with its pattern number as the opacity.
 ///
-/// One look-up gives both, and the shader converts no colours. `seen` is the map as an agent sees it.
+/// One look-up gives both, and the shader converts no colours. `seen` is the map as an agent sees
+/// it.
 fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
     let mut values = vec![[0.0f32; 4]; 256];
     let added = seen.legend().get(map.legend().len()..).unwrap_or_default();
-    let most = added.iter().filter_map(|terrain| extra_cost(map, terrain)).max().unwrap_or(1).max(1);
-    for (number, (value, terrain)) in (0..=u8::MAX).zip(values.iter_mut().zip(seen.legend().iter())) {
-        let (own, look) = (map.legend().get(usize::from(number)), looks.of(TerrainId(number)));
+    let most = added
+        .iter()
+        .filter_map(|terrain| extra_cost(map, terrain))
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    for (number, (value, terrain)) in (0..=u8::MAX).zip(values.iter_mut().zip(seen.legend().iter()))
+    {
+        let (own, look) = (
+            map.legend().get(usize::from(number)),
+            looks.of(TerrainId(number)),
+        );
         let barred = terrain.is_blocked() && own.is_none_or(|own| !own.is_blocked());
         // Numbers beyond the legend stand for cells near walls, without room, or forbidden.
         let [r, g, b] = match extra_cost(map, terrain) {
@@ -135,19 +156,31 @@ fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
             None => tints::BARRED,
         };
         let linear = Color::srgb_u8(r, g, b).to_linear();
-        let pattern = Pattern::ALL.iter().position(|pattern| *pattern == look.pattern).unwrap_or(0);
+        let pattern = Pattern::ALL
+            .iter()
+            .position(|pattern| *pattern == look.pattern)
+            .unwrap_or(0);
         let pattern = u8::try_from(pattern).unwrap_or(0);
-        let pattern = pattern + if barred { BARRED } else { 0 } + if terrain.is_blocked() { BLOCKED } else { 0 };
+        let pattern = pattern
+            + if barred { BARRED } else { 0 }
+            + if terrain.is_blocked() { BLOCKED } else { 0 };
         *value = [linear.red, linear.green, linear.blue, f32::from(pattern)];
     }
-    values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect()
+    values
+        .iter()
+        .flatten()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
 }
 
 /// Returns an agent's extra cost of a terrain, compared with the legend of the map.
 ///
 /// Returns `None` for blocked terrain, and for a name that the map does not have.
 fn extra_cost(map: &Grid, terrain: &Terrain) -> Option<u16> {
-    let known = map.legend().iter().find(|known| known.name == terrain.name)?;
+    let known = map
+        .legend()
+        .iter()
+        .find(|known| known.name == terrain.name)?;
     Some(terrain.cost?.saturating_sub(known.cost.unwrap_or(0)))
 }
 
@@ -173,21 +206,44 @@ fn draw_new_grid(
     let size = UVec2::new(map.width(), map.height());
     let bytes = map.cells().iter().map(|terrain| terrain.0).collect();
     let cells = images.add(texture(size, bytes, TextureFormat::R8Uint));
-    let palette =
-        images.add(texture(UVec2::new(256, 1), palette_bytes(map, map, &looks.on(map)), TextureFormat::Rgba32Float));
+    let palette = images.add(texture(
+        UVec2::new(256, 1),
+        palette_bytes(map, map, &looks.on(map)),
+        TextureFormat::Rgba32Float,
+    ));
     let levels = levels(map);
     let texels = levels.texels(map.cells(), &blocked(map));
-    let reduced = images.add(texture(levels.texture_size(), texels, TextureFormat::R8Uint));
+    let reduced = images.add(texture(
+        levels.texture_size(),
+        texels,
+        TextureFormat::R8Uint,
+    ));
     let last_level = i32::try_from(levels.last()).expect("maps have at most 13 smaller levels");
     let material = materials.add(GridMaterial {
-        params: Params { hover: IVec2::NEG_ONE, lines: 0.08, last_level },
+        params: Params {
+            hover: IVec2::NEG_ONE,
+            lines: 0.08,
+            last_level,
+        },
         cells: cells.clone(),
         palette: palette.clone(),
         reduced: reduced.clone(),
         detail: Detail { strokes: true },
     });
-    commands.spawn(quad(size, height::GRID, &layout, &mut meshes, material.clone()));
-    commands.insert_resource(GridPicture { cells, palette, reduced, material, shown: map.revision() });
+    commands.spawn(quad(
+        size,
+        height::GRID,
+        &layout,
+        &mut meshes,
+        material.clone(),
+    ));
+    commands.insert_resource(GridPicture {
+        cells,
+        palette,
+        reduced,
+        material,
+        shown: map.revision(),
+    });
 }
 
 /// Updates one byte per changed cell; the texture is uploaded at most once per frame.
@@ -199,26 +255,44 @@ fn draw_changes(
     mut picture: ResMut<GridPicture>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let changes: Vec<_> = changed.read().filter(|change| change.0.revision > picture.shown).collect();
+    let changes: Vec<_> = changed
+        .read()
+        .filter(|change| change.0.revision > picture.shown)
+        .collect();
     if (looks.is_changed() || changes.iter().any(|change| change.0.legend.is_some()))
         && let Some(mut image) = images.get_mut(&picture.palette)
     {
-        image.data = Some(palette_bytes(grid.grid(), grid.grid(), &looks.on(grid.grid())));
+        image.data = Some(palette_bytes(
+            grid.grid(),
+            grid.grid(),
+            &looks.on(grid.grid()),
+        ));
         picture.set_changed();
     }
-    let Some(newest) = changes.last().map(|change| change.0.revision) else { return };
+    let Some(newest) = changes.last().map(|change| change.0.revision) else {
+        return;
+    };
     picture.shown = newest;
-    let Some(mut image) = images.get_mut(&picture.cells) else { return };
-    let Some(data) = image.data.as_mut() else { return };
+    let Some(mut image) = images.get_mut(&picture.cells) else {
+        return;
+    };
+    let Some(data) = image.data.as_mut() else {
+        return;
+    };
     let map = grid.grid();
     for change in changes.iter().flat_map(|change| &change.0.cells) {
-        if let (Some(index), Some(terrain)) = (map.index(change.cell), map.terrain_id(change.cell)) {
+        if let (Some(index), Some(terrain)) = (map.index(change.cell), map.terrain_id(change.cell))
+        {
             data[index.get()] = terrain.0;
         }
     }
     drop(image);
-    let Some(mut image) = images.get_mut(&picture.reduced) else { return };
-    let Some(texels) = image.data.as_mut() else { return };
+    let Some(mut image) = images.get_mut(&picture.reduced) else {
+        return;
+    };
+    let Some(texels) = image.data.as_mut() else {
+        return;
+    };
     let (levels, blocked) = (levels(map), blocked(map));
     // Another legend may block other terrains.
     if changes.iter().any(|change| change.0.legend.is_some()) {
@@ -233,7 +307,8 @@ fn draw_changes(
 
 /// A map of the same size that is drawn in place of the current one.
 ///
-/// It is set while a search on another map is watched: as the agent sees it, at the time of the search.
+/// It is set while a search on another map is watched: as the agent sees it, at the time of the
+/// search.
 #[derive(Resource, Default)]
 pub struct OlderMap(pub Option<Arc<Grid>>);
 
@@ -280,8 +355,12 @@ fn style_grid(
     picture: Res<GridPicture>,
     mut materials: ResMut<Assets<GridMaterial>>,
 ) {
-    let hover = hovered.0.map_or(IVec2::NEG_ONE, |cell| IVec2::new(cell.x, cell.y));
-    let detail = Detail { strokes: layout.cell_size().x / view.scale >= STROKES_FROM };
+    let hover = hovered
+        .0
+        .map_or(IVec2::NEG_ONE, |cell| IVec2::new(cell.x, cell.y));
+    let detail = Detail {
+        strokes: layout.cell_size().x / view.scale >= STROKES_FROM,
+    };
     if let Some(mut material) = materials.get_mut(&picture.material)
         && (material.params.hover, material.detail) != (hover, detail)
     {
@@ -295,7 +374,8 @@ type BlockedTerrains = [bool; 256];
 
 /// The levels of a map of one size, and their places in one texture, one below the other.
 pub struct Levels {
-    /// Columns and rows, from the map itself to a single cell: halves, rounded down. There is one besides the map at least.
+    /// Columns and rows, from the map itself to a single cell: halves, rounded down. There is one
+    /// besides the map at least.
     sizes: Vec<UVec2>,
     /// The first row of each in the texture; of the map, which is not in it, 0.
     tops: Vec<u32>,
@@ -304,7 +384,9 @@ pub struct Levels {
 impl Levels {
     pub fn of(map: UVec2) -> Self {
         let half = |size: UVec2| (size / 2).max(UVec2::ONE);
-        let smaller = std::iter::successors(Some(half(map)), |size| (*size != UVec2::ONE).then(|| half(*size)));
+        let smaller = std::iter::successors(Some(half(map)), |size| {
+            (*size != UVec2::ONE).then(|| half(*size))
+        });
         let sizes: Vec<_> = [map].into_iter().chain(smaller).collect();
         let mut tops = vec![0, 0];
         for size in &sizes[1..] {
@@ -342,7 +424,13 @@ impl Levels {
     ///
     /// # Complexity
     /// O(levels).
-    pub fn update(&self, texels: &mut [u8], cells: &[TerrainId], mut at: UVec2, blocked: &BlockedTerrains) {
+    pub fn update(
+        &self,
+        texels: &mut [u8],
+        cells: &[TerrainId],
+        mut at: UVec2,
+        blocked: &BlockedTerrains,
+    ) {
         for (level, size) in self.sizes.iter().enumerate().skip(1) {
             at = (at / 2).min(*size - 1);
             self.reduce(texels, cells, (level, at), blocked);
@@ -354,8 +442,15 @@ impl Levels {
         (self.tops[level] + at.y) as usize * self.sizes[1].x as usize + at.x as usize
     }
 
-    /// Finds the terrain of a cell that stands for two by two; of an odd column or row at the end for three.
-    fn reduce(&self, texels: &mut [u8], cells: &[TerrainId], (level, at): (usize, UVec2), blocked: &BlockedTerrains) {
+    /// Finds the terrain of a cell that stands for two by two; of an odd column or row at the end
+    /// for three.
+    fn reduce(
+        &self,
+        texels: &mut [u8],
+        cells: &[TerrainId],
+        (level, at): (usize, UVec2),
+        blocked: &BlockedTerrains,
+    ) {
         let (below, here) = (self.sizes[level - 1], self.sizes[level]);
         let terrain = |at: UVec2| match level {
             1 => cells[at.y as usize * below.x as usize + at.x as usize].0,
@@ -363,7 +458,8 @@ impl Levels {
         };
         let first = (at * 2).min(below - 1);
         let last = UVec2::select((at + 1).cmpeq(here), below - 1, (first + 1).min(below - 1));
-        let mut all = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| UVec2::new(x, y)));
+        let mut all =
+            (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| UVec2::new(x, y)));
         let wall = all.find(|at| blocked[usize::from(terrain(*at))]);
         texels[self.texel(level, at)] = terrain(wall.unwrap_or(first));
     }
@@ -382,7 +478,13 @@ mod tests {
     };
 
     fn random(rng: &mut Rng, size: UVec2, density: u32) -> Vec<TerrainId> {
-        let mut cell = || if rng.below(100) < density { TerrainId(1) } else { TerrainId(2 * rng.below(2_u8)) };
+        let mut cell = || {
+            if rng.below(100) < density {
+                TerrainId(1)
+            } else {
+                TerrainId(2 * rng.below(2_u8))
+            }
+        };
         (0..size.x * size.y).map(|_| cell()).collect()
     }
 
@@ -399,7 +501,11 @@ mod tests {
                 for (level, smaller) in levels.sizes.iter().enumerate().skip(1) {
                     // As the shader finds the cell of a level.
                     let seen = UVec2::new(at.x >> level, at.y >> level).min(*smaller - 1);
-                    assert_eq!(texels[levels.texel(level, seen)], 1, "{at} of {size} at level {level}");
+                    assert_eq!(
+                        texels[levels.texel(level, seen)],
+                        1,
+                        "{at} of {size} at level {level}"
+                    );
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! The map in the window: where it is, how closely it is seen, which cell is meant, and what is drawn of the level itself.
+//! The map in the window: where it is, how closely it is seen, which cell is meant, and what is
+//! drawn of the level itself.
 
 pub(super) mod camera;
 pub(super) mod canvas;
@@ -40,14 +41,23 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(Update, camera::close_menu.in_set(AppSystems::Report))
         .configure_sets(
             EguiPrimaryContextPass,
-            (MapLayers::Ground, MapLayers::Agents, MapLayers::Search, MapLayers::Editor, MapLayers::Signs)
+            (
+                MapLayers::Ground,
+                MapLayers::Agents,
+                MapLayers::Search,
+                MapLayers::Editor,
+                MapLayers::Signs,
+            )
                 .chain()
                 .in_set(AppSystems::Map),
         )
         .add_systems(
             EguiPrimaryContextPass,
             // The boards of a comparison draw their own.
-            (canvas::draw_passages.in_set(MapLayers::Ground), canvas::draw_portal_numbers.in_set(MapLayers::Signs))
+            (
+                canvas::draw_passages.in_set(MapLayers::Ground),
+                canvas::draw_portal_numbers.in_set(MapLayers::Signs),
+            )
                 .distributive_run_if(|mode: Res<Mode>| *mode != Mode::Compare),
         );
 }

@@ -1,6 +1,7 @@
 //! The looks of the map's terrains, tints over the ground of cells, and ink that is readable there.
 //!
-//! A watched search lays tints over the ground. The shader, the numbers in the cells and the legend use them.
+//! A watched search lays tints over the ground. The shader, the numbers in the cells and the legend
+//! use them.
 
 use std::sync::Arc;
 
@@ -14,18 +15,38 @@ use crate::picture::{DIFFERENCE, palette};
 pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
 
 /// Cells that only the first of two searches expanded.
-pub const ONLY_FIRST: Tint = Tint { color: DIFFERENCE[0], opacity: 0.6 };
+pub const ONLY_FIRST: Tint = Tint {
+    color: DIFFERENCE[0],
+    opacity: 0.6,
+};
 /// Cells that only the second search expanded.
-pub const ONLY_SECOND: Tint = Tint { color: DIFFERENCE[1], opacity: 0.6 };
+pub const ONLY_SECOND: Tint = Tint {
+    color: DIFFERENCE[1],
+    opacity: 0.6,
+};
 /// Cells that both searches expanded.
-pub const BOTH: Tint = Tint { color: DIFFERENCE[2], opacity: 0.6 };
+pub const BOTH: Tint = Tint {
+    color: DIFFERENCE[2],
+    opacity: 0.6,
+};
 
 /// All tints, in the order of the shader.
-pub const ALL: [Tint; 7] = [OPEN, OPEN_BACKWARD, CLOSED, CLOSED_BACKWARD, ONLY_FIRST, ONLY_SECOND, BOTH];
+pub const ALL: [Tint; 7] = [
+    OPEN,
+    OPEN_BACKWARD,
+    CLOSED,
+    CLOSED_BACKWARD,
+    ONLY_FIRST,
+    ONLY_SECOND,
+    BOTH,
+];
 
 /// Returns a heat map's tint for a part from 0 to 1: opaque, as on the scale in the panel.
 pub fn heat(part: f32) -> Tint {
-    Tint { color: palette::heat(part), opacity: 1.0 }
+    Tint {
+        color: palette::heat(part),
+        opacity: 1.0,
+    }
 }
 
 /// The ground of cells that only this agent cannot enter: hatched, unlike a wall.
@@ -36,7 +57,10 @@ pub const BARRED: Rgb = [0xA9, 0xA6, 0xA0];
 /// `part` is the fraction of the largest extra cost, from 0 to 1.
 #[must_use]
 pub fn near_wall(part: f32) -> Tint {
-    Tint { color: [0xC9, 0x5B, 0x2E], opacity: 0.1 + 0.25 * part }
+    Tint {
+        color: [0xC9, 0x5B, 0x2E],
+        opacity: 0.1 + 0.25 * part,
+    }
 }
 
 fn linear([r, g, b]: Rgb) -> LinearRgba {
@@ -45,11 +69,19 @@ fn linear([r, g, b]: Rgb) -> LinearRgba {
 
 impl Tint {
     /// Returns the visible colour over this ground.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "mixtures of bytes are bytes")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "mixtures of bytes are bytes"
+    )]
     #[must_use]
     pub fn over(self, ground: Rgb) -> Rgb {
-        let (below, above) = (linear(ground).to_f32_array(), linear(self.color).to_f32_array());
-        let mixed: [f32; 3] = std::array::from_fn(|i| below[i] + (above[i] - below[i]) * self.opacity);
+        let (below, above) = (
+            linear(ground).to_f32_array(),
+            linear(self.color).to_f32_array(),
+        );
+        let mixed: [f32; 3] =
+            std::array::from_fn(|i| below[i] + (above[i] - below[i]) * self.opacity);
         let seen = Color::linear_rgb(mixed[0], mixed[1], mixed[2]).to_srgba();
         [seen.red, seen.green, seen.blue].map(|part| (part * 255.0).round().clamp(0.0, 255.0) as u8)
     }
@@ -68,11 +100,18 @@ pub fn ink(ground: Rgb) -> Rgb {
     const ENOUGH: f64 = 6.0;
     let contrast = |ink: &Rgb| palette::contrast(*ink, ground);
     let is_enough = |ink: &Rgb| contrast(ink) >= ENOUGH;
-    [palette::INK, palette::CASING].into_iter().find(is_enough).unwrap_or_else(|| {
-        // On grounds of medium brightness black or pure white is left.
-        let [black, white] = [[0; 3], [0xFF; 3]];
-        if contrast(&black) >= contrast(&white) { black } else { white }
-    })
+    [palette::INK, palette::CASING]
+        .into_iter()
+        .find(is_enough)
+        .unwrap_or_else(|| {
+            // On grounds of medium brightness black or pure white is left.
+            let [black, white] = [[0; 3], [0xFF; 3]];
+            if contrast(&black) >= contrast(&white) {
+                black
+            } else {
+                white
+            }
+        })
 }
 
 /// The looks of the open level's terrains, in step with the drawn map.
@@ -86,7 +125,10 @@ pub struct MapLooks {
 
 impl Default for MapLooks {
     fn default() -> Self {
-        Self { legend: Arc::default(), looks: Looks::usual(&[]) }
+        Self {
+            legend: Arc::default(),
+            looks: Looks::usual(&[]),
+        }
     }
 }
 
@@ -103,13 +145,19 @@ impl MapLooks {
     #[must_use]
     pub fn on(&self, map: &Grid) -> Looks {
         let is_same = |(own, other): (&Terrain, &Terrain)| own.name == other.name;
-        if self.legend.len() <= map.legend().len() && self.legend.iter().zip(&**map.legend()).all(is_same) {
+        if self.legend.len() <= map.legend().len()
+            && self.legend.iter().zip(&**map.legend()).all(is_same)
+        {
             return self.looks.on(map.legend());
         }
         let known = |terrain: &Terrain| self.legend.iter().position(|own| own.name == terrain.name);
         let usual = Looks::usual(map.legend());
         let looks = map.legend().iter().zip(usual.all());
-        looks.map(|(terrain, usual)| known(terrain).map_or(*usual, |number| self.looks.all()[number])).collect()
+        looks
+            .map(|(terrain, usual)| {
+                known(terrain).map_or(*usual, |number| self.looks.all()[number])
+            })
+            .collect()
     }
 }
 
@@ -121,7 +169,9 @@ mod tests {
 
     #[test]
     fn numbers_can_be_read_on_every_ground() {
-        let names = ["floor", "road", "grass", "forest", "swamp", "water", "sand", "wall"];
+        let names = [
+            "floor", "road", "grass", "forest", "swamp", "water", "sand", "wall",
+        ];
         let heats = (0..=255_u8).map(|part| heat(f32::from(part) / 255.0));
         let tints: Vec<Tint> = ALL.into_iter().chain(heats).collect();
         for name in names {
@@ -141,22 +191,37 @@ mod tests {
     #[test]
     fn a_closed_cell_on_floor_is_amber_and_not_peach() {
         let [red, green, blue] = CLOSED.over(LegendEntry::floor().look.color);
-        assert!(red > green && green > 190 && blue < 160, "{red} {green} {blue}");
+        assert!(
+            red > green && green > 190 && blue < 160,
+            "{red} {green} {blue}"
+        );
     }
 
     /// A map that was kept from before its legend was reordered.
     #[test]
     fn map_keeps_its_colours_when_the_legend_is_reordered() {
-        let [floor, wall] = [LegendEntry::floor(), LegendEntry::named('x', "hedge").with_cost(None)];
+        let [floor, wall] = [
+            LegendEntry::floor(),
+            LegendEntry::named('x', "hedge").with_cost(None),
+        ];
         let map = |legend: &[&LegendEntry]| {
             let legend = legend.iter().map(|entry| (*entry).clone()).collect();
             LevelGrid::new(1, 1, vec![TerrainId(0)], legend).expect("one cell")
         };
         let now = map(&[&wall, &floor]);
-        let looks = MapLooks { legend: Arc::clone(now.legend()), looks: now.looks().clone() };
-        assert_eq!(looks.on(&map(&[&floor, &wall])).all(), [floor.look, wall.look]);
+        let looks = MapLooks {
+            legend: Arc::clone(now.legend()),
+            looks: now.looks().clone(),
+        };
+        assert_eq!(
+            looks.on(&map(&[&floor, &wall])).all(),
+            [floor.look, wall.look]
+        );
         let gone = LegendEntry::named(',', "grass");
-        assert_eq!(looks.on(&map(&[&gone, &wall])).all(), [gone.look, wall.look]);
+        assert_eq!(
+            looks.on(&map(&[&gone, &wall])).all(),
+            [gone.look, wall.look]
+        );
         assert_eq!(looks.on(&now), *now.looks());
     }
 }

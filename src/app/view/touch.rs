@@ -1,7 +1,7 @@
 //! Touch input on the map: one finger acts as the mouse, two fingers pan and zoom.
 //!
-//! The number of fingers is known only after a while. Systems that draw or click therefore read [`MapTouch`], which
-//! leaves out touches on panels.
+//! The number of fingers is known only after a while. Systems that draw or click therefore read
+//! [`MapTouch`], which leaves out touches on panels.
 
 use core::time::Duration;
 
@@ -52,7 +52,12 @@ enum About {
 
 impl Fingers {
     /// Handles an event; returns the touch of a single finger, and commands of two fingers.
-    fn take(&mut self, touch: &TouchInput, now: Duration, on_map: bool) -> (Option<MapTouch>, Vec<AppCommand>) {
+    fn take(
+        &mut self,
+        touch: &TouchInput,
+        now: Duration,
+        on_map: bool,
+    ) -> (Option<MapTouch>, Vec<AppCommand>) {
         let at = touch.position;
         let known = self.down.iter().position(|(id, _)| *id == touch.id);
         let of_one = match (touch.phase, known) {
@@ -82,7 +87,11 @@ impl Fingers {
             (TouchPhase::Ended | TouchPhase::Canceled, Some(number)) => {
                 self.down.remove(number);
                 let is_one = !matches!(std::mem::take(&mut self.about), About::Map);
-                let end = if touch.phase == TouchPhase::Ended { MapTouch::Up(at) } else { MapTouch::Cancelled };
+                let end = if touch.phase == TouchPhase::Ended {
+                    MapTouch::Up(at)
+                } else {
+                    MapTouch::Cancelled
+                };
                 is_one.then_some(end)
             }
             _ => None,
@@ -92,7 +101,9 @@ impl Fingers {
 
     /// Pans and zooms after one of two fingers has moved, so that the map follows both fingers.
     fn pinch(&self, number: usize, from: Vec2) -> Vec<AppCommand> {
-        let [(_, first), (_, second), ..] = self.down[..] else { return Vec::new() };
+        let [(_, first), (_, second), ..] = self.down[..] else {
+            return Vec::new();
+        };
         let (to, other) = match number {
             0 => (first, second),
             1 => (second, first),
@@ -100,13 +111,25 @@ impl Fingers {
         };
         let (middle, moved) = ((to + other) / 2.0, (to - from) / 2.0);
         let factor = to.distance(other) / from.distance(other).max(1.0);
-        let pan = ViewCommand::Pan { x: moved.x, y: moved.y };
-        vec![pan.into(), ViewCommand::Zoom { factor: factor.max(0.01), at: Some(middle.into()) }.into()]
+        let pan = ViewCommand::Pan {
+            x: moved.x,
+            y: moved.y,
+        };
+        vec![
+            pan.into(),
+            ViewCommand::Zoom {
+                factor: factor.max(0.01),
+                at: Some(middle.into()),
+            }
+            .into(),
+        ]
     }
 
     /// Returns a held touch once, when a finger has stayed in place long enough.
     fn hold(&mut self, now: Duration) -> Option<MapTouch> {
-        let About::Place(at, since) = self.about else { return None };
+        let About::Place(at, since) = self.about else {
+            return None;
+        };
         (now.saturating_sub(since) >= LONG).then(|| {
             self.about = About::Stroke;
             MapTouch::Held(at)
@@ -124,7 +147,9 @@ pub(in crate::app) fn read_touches(
     mut commands: MessageWriter<AppCommand>,
     mut redraws: MessageWriter<RequestRedraw>,
 ) {
-    let Ok(context) = contexts.ctx_mut() else { return };
+    let Ok(context) = contexts.ctx_mut() else {
+        return;
+    };
     let now = time.elapsed();
     for event in events.read() {
         match event {

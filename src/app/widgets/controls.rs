@@ -15,10 +15,20 @@ pub fn typed(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32) -> O
 }
 
 /// Draws a field as `typed` does, with `usual` as the hint of an empty field.
-pub fn typed_over(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32, usual: &str) -> Option<String> {
+pub fn typed_over(
+    ui: &mut Ui,
+    of: impl egui::AsIdSalt,
+    shown: &str,
+    width: f32,
+    usual: &str,
+) -> Option<String> {
     let id = ui.make_persistent_id(of);
-    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.to_owned());
-    let field = egui::TextEdit::singleline(&mut text).id(id).margin(egui::Margin::symmetric(6, 3));
+    let mut text = ui
+        .data(|data| data.get_temp::<String>(id))
+        .unwrap_or_else(|| shown.to_owned());
+    let field = egui::TextEdit::singleline(&mut text)
+        .id(id)
+        .margin(egui::Margin::symmetric(6, 3));
     let field = ui.add(field.desired_width(width).hint_text(usual));
     if field.gained_focus() {
         select_all(ui.ctx(), id, text.chars().count());
@@ -37,22 +47,31 @@ pub fn typed_over(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32,
 /// Draws two fields with a sign between them; returns both texts once both have lost the focus.
 ///
 /// Returns `None` if neither text is new. Esc restores both.
-pub fn typed_pair(ui: &mut Ui, of: &str, shown: [&str; 2], (sign, width): (&str, f32)) -> Option<[String; 2]> {
+pub fn typed_pair(
+    ui: &mut Ui,
+    of: &str,
+    shown: [&str; 2],
+    (sign, width): (&str, f32),
+) -> Option<[String; 2]> {
     let id = ui.make_persistent_id(of);
-    let (mut texts, mut idle) =
-        ui.data(|data| data.get_temp::<([String; 2], u8)>(id)).unwrap_or_else(|| (shown.map(ToOwned::to_owned), LEFT));
+    let (mut texts, mut idle) = ui
+        .data(|data| data.get_temp::<([String; 2], u8)>(id))
+        .unwrap_or_else(|| (shown.map(ToOwned::to_owned), LEFT));
     let (mut has_focus, mut is_cancelled) = (false, false);
     for (number, text) in texts.iter_mut().enumerate() {
         if number > 0 {
             ui.label(sign);
         }
-        let field = egui::TextEdit::singleline(text).id(id.with(number)).margin(egui::Margin::symmetric(6, 3));
+        let field = egui::TextEdit::singleline(text)
+            .id(id.with(number))
+            .margin(egui::Margin::symmetric(6, 3));
         let field = ui.add(field.desired_width(width));
         if field.gained_focus() {
             select_all(ui.ctx(), id.with(number), text.chars().count());
         }
         has_focus |= field.has_focus();
-        is_cancelled |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
+        is_cancelled |=
+            field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
     }
     // On the way from one field to the other, neither may have the focus for a frame.
     idle = if has_focus { 0 } else { idle.saturating_add(1) };
@@ -70,9 +89,13 @@ const LEFT: u8 = 2;
 
 /// Selects the whole text of a field, so that typing replaces it.
 fn select_all(context: &egui::Context, id: egui::Id, length: usize) {
-    let Some(mut state) = egui::TextEdit::load_state(context, id) else { return };
+    let Some(mut state) = egui::TextEdit::load_state(context, id) else {
+        return;
+    };
     let [start, end] = [0, length].map(egui::text::CCursor::new);
-    state.cursor.set_char_range(Some(egui::text::CCursorRange::two(start, end)));
+    state
+        .cursor
+        .set_char_range(Some(egui::text::CCursorRange::two(start, end)));
     state.store(context, id);
 }
 
@@ -86,7 +109,8 @@ pub struct Segment {
     pub tip: String,
 }
 
-/// Space inside the control's edge, between two words, and around a word, in points; less in a small window.
+/// Space inside the control's edge, between two words, and around a word, in points; less in a
+/// small window.
 const EDGE: i8 = 2;
 const GAP: f32 = 2.0;
 const AROUND: f32 = 10.0;
@@ -98,8 +122,19 @@ const AROUND_SMALL: f32 = 5.0;
 pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Option<usize> {
     let form = Form::of(ui.ctx());
     let height = form.control(theme::ROW);
-    let around = fitting(ui, if form.is_small() { AROUND_SMALL } else { AROUND }, segments);
-    let frame = egui::Frame::new().fill(theme::color(palette::RAISED)).corner_radius(6).inner_margin(EDGE);
+    let around = fitting(
+        ui,
+        if form.is_small() {
+            AROUND_SMALL
+        } else {
+            AROUND
+        },
+        segments,
+    );
+    let frame = egui::Frame::new()
+        .fill(theme::color(palette::RAISED))
+        .corner_radius(6)
+        .inner_margin(EDGE);
     let mut clicked = None;
     let edge = f32::from(EDGE);
     frame.show(ui, |ui| {
@@ -109,12 +144,32 @@ pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Optio
             #[expect(clippy::cast_precision_loss, reason = "a few words")]
             let count = segments.len() as f32;
             let each = width.map_or(0.0, |all| (all - 2.0 * edge - GAP * (count - 1.0)) / count);
-            for (number, Segment { title, is_chosen, tip }) in segments.iter().enumerate() {
-                let ink = theme::color(if *is_chosen { palette::TEXT } else { palette::MUTED });
-                let fill = if *is_chosen { theme::chosen() } else { Color32::TRANSPARENT };
-                let button = egui::Button::new(RichText::new(*title).color(ink)).fill(fill).corner_radius(5);
+            for (
+                number,
+                Segment {
+                    title,
+                    is_chosen,
+                    tip,
+                },
+            ) in segments.iter().enumerate()
+            {
+                let ink = theme::color(if *is_chosen {
+                    palette::TEXT
+                } else {
+                    palette::MUTED
+                });
+                let fill = if *is_chosen {
+                    theme::chosen()
+                } else {
+                    Color32::TRANSPARENT
+                };
+                let button = egui::Button::new(RichText::new(*title).color(ink))
+                    .fill(fill)
+                    .corner_radius(5);
                 let button = ui.add(button.min_size(vec2(each, height - 2.0 * edge)));
-                let button = button.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand);
+                let button = button
+                    .on_hover_text(tip)
+                    .on_hover_cursor(CursorIcon::PointingHand);
                 if button.clicked() && !is_chosen {
                     clicked = Some(number);
                 }
@@ -127,8 +182,12 @@ pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Optio
 /// Returns the space around each word: `around`, or less where that would not fit into the row.
 fn fitting(ui: &Ui, around: f32, segments: &[Segment]) -> f32 {
     let font = TextStyle::Button.resolve(ui.style());
-    let width_of =
-        |segment: &Segment| ui.painter().layout_no_wrap(segment.title.into(), font.clone(), Color32::WHITE).size().x;
+    let width_of = |segment: &Segment| {
+        ui.painter()
+            .layout_no_wrap(segment.title.into(), font.clone(), Color32::WHITE)
+            .size()
+            .x
+    };
     #[expect(clippy::cast_precision_loss, reason = "a few words")]
     let count = segments.len() as f32;
     let room = ui.available_width() - 2.0 * f32::from(EDGE) - GAP * (count - 1.0);

@@ -11,7 +11,8 @@ use crate::picture::palette;
 pub enum Sign {
     /// A bar: the horizontal position of its middle, and its width.
     Bar(f32, f32),
-    /// A wedge to the right: the horizontal position of its middle, and its scale; negative points left.
+    /// A wedge to the right: the horizontal position of its middle, and its scale; negative points
+    /// left.
     Wedge(f32, f32),
     /// A circular arrow.
     Round,
@@ -20,14 +21,19 @@ pub enum Sign {
 impl Sign {
     /// Returns two bars while something plays, otherwise a wedge.
     pub const fn play_or_pause(is_playing: bool) -> &'static [Self] {
-        if is_playing { &[Self::Bar(-3.0, 3.5), Self::Bar(3.0, 3.5)] } else { &[Self::Wedge(0.5, 1.3)] }
+        if is_playing {
+            &[Self::Bar(-3.0, 3.5), Self::Bar(3.0, 3.5)]
+        } else {
+            &[Self::Wedge(0.5, 1.3)]
+        }
     }
 }
 
 /// Draws a button with an icon; the most used button has the accent colour.
 pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
     let form = Form::of(ui.ctx());
-    let (rect, response) = ui.allocate_exact_size(vec2(form.control(30.0), form.control(28.0)), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(form.control(30.0), form.control(28.0)), Sense::click());
     let ground = if has_accent {
         palette::ACCENT
     } else if response.hovered() {
@@ -35,11 +41,20 @@ pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
     } else {
         palette::RAISED
     };
-    let ink = theme::color(if has_accent { palette::BACKGROUND } else { palette::TEXT });
+    let ink = theme::color(if has_accent {
+        palette::BACKGROUND
+    } else {
+        palette::TEXT
+    });
     let painter = ui.painter();
     painter.rect_filled(rect, 6.0, theme::color(ground));
     if response.has_focus() {
-        painter.rect_stroke(rect, 6.0, Stroke::new(1.0, theme::color(palette::TEXT)), egui::StrokeKind::Outside);
+        painter.rect_stroke(
+            rect,
+            6.0,
+            Stroke::new(1.0, theme::color(palette::TEXT)),
+            egui::StrokeKind::Outside,
+        );
     }
     let c = rect.center();
     painter.extend(sign.iter().flat_map(|sign| shapes(*sign, c, ink)));
@@ -50,8 +65,12 @@ pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
 pub fn letter_button(ui: &mut Ui, model: &Model, letter: Phrase, command: impl Into<AppCommand>) {
     let form = Form::of(ui.ctx());
     let command = command.into();
-    let button = egui::Button::new(model.text(letter)).min_size(vec2(form.control(30.0), form.control(28.0)));
-    model.on_click(&ui.add(button).on_hover_text(model.tip(command.clone())), command);
+    let button = egui::Button::new(model.text(letter))
+        .min_size(vec2(form.control(30.0), form.control(28.0)));
+    model.on_click(
+        &ui.add(button).on_hover_text(model.tip(command.clone())),
+        command,
+    );
 }
 
 /// Returns the shapes of a part of an icon, around the middle of its button.
@@ -62,15 +81,22 @@ fn shapes(sign: Sign, c: Pos2, ink: Color32) -> Vec<Shape> {
             Shape::rect_filled(rect, 0.0, ink)
         }
         Sign::Wedge(x, side) => {
-            let points = [vec2(x - 4.0 * side, -5.5), vec2(x + 4.5 * side, 0.0), vec2(x - 4.0 * side, 5.5)];
+            let points = [
+                vec2(x - 4.0 * side, -5.5),
+                vec2(x + 4.5 * side, 0.0),
+                vec2(x - 4.0 * side, 5.5),
+            ];
             Shape::convex_polygon(points.map(|point| c + point).to_vec(), ink, Stroke::NONE)
         }
         Sign::Round => {
             let on_circle = |degrees: f32| c + 5.5 * Vec2::angled(degrees.to_radians());
-            let points = (0..=12_u8).map(|step| on_circle(-30.0 + 24.0 * f32::from(step))).collect();
+            let points = (0..=12_u8)
+                .map(|step| on_circle(-30.0 + 24.0 * f32::from(step)))
+                .collect();
             let head = on_circle(-30.0);
             let tip = [vec2(-5.5, -0.5), vec2(1.5, -4.5), vec2(2.0, 2.5)];
-            let head = Shape::convex_polygon(tip.map(|point| head + point).to_vec(), ink, Stroke::NONE);
+            let head =
+                Shape::convex_polygon(tip.map(|point| head + point).to_vec(), ink, Stroke::NONE);
             return vec![Shape::line(points, Stroke::new(1.8, ink)), head];
         }
     }]

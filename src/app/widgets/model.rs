@@ -16,8 +16,8 @@ use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::{
-    AddressProblems, AppCommand, ChosenLanguage, Embedded, Hovered, Notes, Pace, Paused, Phrase, Script, Selection,
-    Sentence, Shortcuts, Toggles,
+    AddressProblems, AppCommand, ChosenLanguage, Embedded, Hovered, Notes, Pace, Paused, Phrase,
+    Script, Selection, Sentence, Shortcuts, Toggles,
 };
 
 /// The resources that all panels read, and the commands that they send.
@@ -80,7 +80,9 @@ impl Model<'_, '_> {
         let row = self.shortcuts.0.iter().find(|row| row.command == command);
         let does = row.map_or("", |row| self.text(row.does));
         let keys = self.shortcuts.keys_of(&command, self.language());
-        keys.map_or(does.to_owned(), |keys| self.say(Phrase::WithKey.with("what", does).with("key", keys)))
+        keys.map_or(does.to_owned(), |keys| {
+            self.say(Phrase::WithKey.with("what", does).with("key", keys))
+        })
     }
 
     /// Returns a text with its placeholders filled.
@@ -95,12 +97,16 @@ impl Model<'_, '_> {
 
     /// Returns a measured time as text, or a dash in a script whose pictures must be repeatable.
     pub fn measured(&self, time: Option<Duration>) -> String {
-        time.filter(|_| !self.script.is_repeatable()).map_or_else(|| "–".to_owned(), duration)
+        time.filter(|_| !self.script.is_repeatable())
+            .map_or_else(|| "–".to_owned(), duration)
     }
 
     /// Whether a section of the side panel is folded; a page of a lesson has its own state.
     pub fn is_folded(&self, section: Section) -> bool {
-        let of_page = self.lesson.reading().map(|reading| reading.folded.contains(&section));
+        let of_page = self
+            .lesson
+            .reading()
+            .map(|reading| reading.folded.contains(&section));
         of_page.unwrap_or_else(|| self.kept.is_folded(section))
     }
 

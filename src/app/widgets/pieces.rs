@@ -4,8 +4,8 @@
 
 use bevy_egui::egui::containers::menu::{SubMenuButton, is_in_menu};
 use bevy_egui::egui::{
-    self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder,
-    pos2, vec2,
+    self, Align, Align2, CursorIcon, FontId, Layout, Margin, Rect, Response, RichText, Sense,
+    Stroke, Ui, UiBuilder, pos2, vec2,
 };
 use gridwalk_level::Rgb;
 
@@ -26,13 +26,19 @@ const SIGN: f32 = 14.0;
 
 /// Returns the frame that fills the background of a panel.
 pub fn ground(margin: Margin) -> egui::Frame {
-    egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(margin)
+    egui::Frame::new()
+        .fill(theme::color(palette::PANEL))
+        .inner_margin(margin)
 }
 
 /// Draws a button for a command of the shortcut table, with its effect and keys as the tooltip.
 pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppCommand>) {
     let command = command.into();
-    model.on_click(&ui.button(model.text(title)).on_hover_text(model.tip(command.clone())), command);
+    model.on_click(
+        &ui.button(model.text(title))
+            .on_hover_text(model.tip(command.clone())),
+        command,
+    );
 }
 
 /// Narrows the buttons of a row until buttons with these titles fit side by side.
@@ -40,15 +46,23 @@ pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppC
 /// Buttons never become narrower than their titles and 4 points at each side; then the row wraps.
 pub fn fit_row(ui: &mut Ui, titles: &[&str]) {
     let font = egui::TextStyle::Button.resolve(ui.style());
-    let width = |title: &&str| ui.painter().layout_no_wrap((*title).to_owned(), font.clone(), egui::Color32::WHITE);
-    let words: f32 = titles.iter().map(|title| width(title).size().x.ceil()).sum();
+    let width = |title: &&str| {
+        ui.painter()
+            .layout_no_wrap((*title).to_owned(), font.clone(), egui::Color32::WHITE)
+    };
+    let words: f32 = titles
+        .iter()
+        .map(|title| width(title).size().x.ceil())
+        .sum();
     #[expect(clippy::cast_precision_loss, reason = "a few buttons")]
     let (sides, gaps) = (2.0 * titles.len() as f32, titles.len() as f32 - 1.0);
     let room = ui.available_width() - words;
     let spacing = ui.spacing_mut();
     if room < sides * spacing.button_padding.x + gaps * spacing.item_spacing.x {
         spacing.item_spacing.x = 4.0;
-        spacing.button_padding.x = ((room - gaps * 4.0) / sides).clamp(4.0, spacing.button_padding.x).floor();
+        spacing.button_padding.x = ((room - gaps * 4.0) / sides)
+            .clamp(4.0, spacing.button_padding.x)
+            .floor();
     }
 }
 
@@ -81,10 +95,16 @@ pub fn choice<T: Copy + PartialEq>(
 /// Draws two headings for a toggle; a click on the other one turns the toggle.
 pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
     let headings = titles.into_iter().zip([false, true]);
-    one_of(ui, model, &model.tip(toggle), headings.map(|(title, on)| (title, model.is_on(toggle) == on, toggle)));
+    one_of(
+        ui,
+        model,
+        &model.tip(toggle),
+        headings.map(|(title, on)| (title, model.is_on(toggle) == on, toggle)),
+    );
 }
 
-/// Draws headings for several values: title, whether it is chosen, and the command that a click on another one sends.
+/// Draws headings for several values: title, whether it is chosen, and the command that a click on
+/// another one sends.
 pub fn one_of<C: Into<AppCommand>>(
     ui: &mut Ui,
     model: &Model,
@@ -92,10 +112,18 @@ pub fn one_of<C: Into<AppCommand>>(
     headings: impl IntoIterator<Item = (Phrase, bool, C)>,
 ) {
     for (title, is_chosen, command) in headings {
-        let color = if is_chosen { palette::TEXT } else { palette::MUTED };
-        let text =
-            RichText::new(model.text(title).to_uppercase()).size(theme::CAPITALS).strong().color(theme::color(color));
-        let label = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(tip);
+        let color = if is_chosen {
+            palette::TEXT
+        } else {
+            palette::MUTED
+        };
+        let text = RichText::new(model.text(title).to_uppercase())
+            .size(theme::CAPITALS)
+            .strong()
+            .color(theme::color(color));
+        let label = ui
+            .add(egui::Label::new(text).sense(Sense::click()))
+            .on_hover_text(tip);
         if !is_chosen {
             model.on_click(&label, command);
         }
@@ -104,12 +132,24 @@ pub fn one_of<C: Into<AppCommand>>(
 
 /// Adds widgets at the right end of a row.
 pub fn at_the_right<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.with_layout(Layout::right_to_left(Align::Center), add).inner
+    ui.with_layout(Layout::right_to_left(Align::Center), add)
+        .inner
 }
 
 /// Draws a section with a heading that folds it, and a line below it.
-pub fn section(ui: &mut Ui, model: &Model, (part, title, aside): (Section, Phrase, &str), body: impl FnOnce(&mut Ui)) {
-    section_with(ui, model, (part, aside), |ui| titled(ui, model, title), body);
+pub fn section(
+    ui: &mut Ui,
+    model: &Model,
+    (part, title, aside): (Section, Phrase, &str),
+    body: impl FnOnce(&mut Ui),
+) {
+    section_with(
+        ui,
+        model,
+        (part, aside),
+        |ui| titled(ui, model, title),
+        body,
+    );
 }
 
 /// Draws the words of a heading.
@@ -132,15 +172,29 @@ pub fn section_with(
 }
 
 /// Draws a heading alone; returns `true` if its section is to be shown.
-pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head: impl FnOnce(&mut Ui)) -> bool {
+pub fn heading(
+    ui: &mut Ui,
+    model: &Model,
+    (part, aside): (Section, &str),
+    head: impl FnOnce(&mut Ui),
+) -> bool {
     let is_open = !model.is_folded(part);
     let height = Form::of(ui.ctx()).control(HEADING);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     let sign = pos2(rect.left() + 4.0, rect.center().y);
     let points = if is_open {
-        [sign + vec2(-4.0, -2.0), sign + vec2(0.0, 2.5), sign + vec2(4.0, -2.0)]
+        [
+            sign + vec2(-4.0, -2.0),
+            sign + vec2(0.0, 2.5),
+            sign + vec2(4.0, -2.0),
+        ]
     } else {
-        [sign + vec2(-2.0, -4.0), sign + vec2(2.5, 0.0), sign + vec2(-2.0, 4.0)]
+        [
+            sign + vec2(-2.0, -4.0),
+            sign + vec2(2.5, 0.0),
+            sign + vec2(-2.0, 4.0),
+        ]
     };
     if model.focus.take() {
         response.request_focus();
@@ -148,14 +202,31 @@ pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head:
     if response.has_focus() {
         highlight(ui, rect);
     }
-    let ink = if response.hovered() || response.has_focus() { palette::TEXT } else { palette::FAINT };
-    ui.painter().add(egui::Shape::line(points.to_vec(), Stroke::new(1.5, theme::color(ink))));
+    let ink = if response.hovered() || response.has_focus() {
+        palette::TEXT
+    } else {
+        palette::FAINT
+    };
+    ui.painter().add(egui::Shape::line(
+        points.to_vec(),
+        Stroke::new(1.5, theme::color(ink)),
+    ));
     let mut row = row_in(ui, Rect::from_min_max(rect.min + vec2(SIGN, 0.0), rect.max));
     head(&mut row);
     at_the_right(&mut row, |ui| {
-        ui.add(egui::Label::new(RichText::new(aside).small().color(theme::color(palette::MUTED))).truncate());
+        ui.add(
+            egui::Label::new(
+                RichText::new(aside)
+                    .small()
+                    .color(theme::color(palette::MUTED)),
+            )
+            .truncate(),
+        );
     });
-    model.on_click(&response.on_hover_cursor(CursorIcon::PointingHand), WindowCommand::Fold(part));
+    model.on_click(
+        &response.on_hover_cursor(CursorIcon::PointingHand),
+        WindowCommand::Fold(part),
+    );
     is_open
 }
 
@@ -172,7 +243,11 @@ pub fn scrolled<R>(ui: &mut Ui, area: egui::ScrollArea, add: impl FnOnce(&mut Ui
 
 /// Returns a `Ui` in this rectangle that places widgets from left to right.
 pub fn row_in(ui: &mut Ui, rect: Rect) -> Ui {
-    ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)))
+    ui.new_child(
+        UiBuilder::new()
+            .max_rect(rect)
+            .layout(Layout::left_to_right(Align::Center)),
+    )
 }
 
 pub fn hairline(ui: &mut Ui) {
@@ -217,7 +292,8 @@ pub fn row_of(ui: &mut Ui, name: &str, value: &str, lines: u8) {
 
 pub fn dot(ui: &mut Ui, color: Rgb) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 16.0), Sense::hover());
-    ui.painter().circle_filled(rect.center(), 4.0, theme::color(color));
+    ui.painter()
+        .circle_filled(rect.center(), 4.0, theme::color(color));
 }
 
 /// Draws a coloured dot and its sentence.
@@ -231,7 +307,8 @@ pub fn light(ui: &mut Ui, color: Rgb, text: &str) {
 /// Draws a tick box whose edge is visible while it is empty; returns its response.
 pub fn tick_box(ui: &mut Ui, is_on: bool, title: &str) -> Response {
     ui.scope(|ui| {
-        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, theme::color(palette::MUTED));
+        ui.visuals_mut().widgets.inactive.bg_stroke =
+            Stroke::new(1.0, theme::color(palette::MUTED));
         ui.checkbox(&mut { is_on }, title)
     })
     .inner
@@ -239,11 +316,14 @@ pub fn tick_box(ui: &mut Ui, is_on: bool, title: &str) -> Response {
 
 /// Draws words that can be clicked.
 pub fn link(ui: &mut Ui, text: &str) -> Response {
-    let text = RichText::new(text).size(theme::SMALL).color(theme::color(palette::ACCENT));
+    let text = RichText::new(text)
+        .size(theme::SMALL)
+        .color(theme::color(palette::ACCENT));
     if Form::of(ui.ctx()).is_small() {
         return ui.add(egui::Button::new(text).frame(false));
     }
-    ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand)
+    ui.add(egui::Label::new(text).sense(Sense::click()))
+        .on_hover_cursor(CursorIcon::PointingHand)
 }
 
 /// Draws a small text that wraps.
@@ -264,8 +344,10 @@ pub fn figures(ui: &mut Ui, model: &Model, figures: &[Figure]) {
             ui.columns(if fits { line.len() } else { 3 }, |columns| {
                 for (column, (name, value, tip)) in columns.iter_mut().zip(line) {
                     column.spacing_mut().item_spacing.y = 1.0;
-                    let name = column.add(egui::Label::new(theme::muted(model.text(*name))).truncate());
-                    let value = column.add(egui::Label::new(RichText::new(value).strong()).truncate());
+                    let name =
+                        column.add(egui::Label::new(theme::muted(model.text(*name))).truncate());
+                    let value =
+                        column.add(egui::Label::new(RichText::new(value).strong()).truncate());
                     if let Some(tip) = tip {
                         name.union(value).on_hover_text(model.text(*tip));
                     }
@@ -293,7 +375,11 @@ pub fn rows(
     let whole = vec2(ui.available_width(), drawn as f32 * height);
     let (rect, _) = ui.allocate_exact_size(whole, Sense::hover());
     let seen = rect.intersect(ui.clip_rect());
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list, from 0 on")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rows of a list, from 0 on"
+    )]
     let row_at = |y: f32| ((y - rect.top()) / height).max(0.0) as usize;
     let range = row_at(seen.top())..(row_at(seen.bottom()) + 1).min(drawn);
     if !range.is_empty() && seen.is_positive() {
@@ -301,7 +387,11 @@ pub fn rows(
     }
     if count > few {
         let more = || Phrase::AllRows.with("count", thousands(count as u64));
-        let text = if *all { Phrase::FewerRows.into() } else { more() };
+        let text = if *all {
+            Phrase::FewerRows.into()
+        } else {
+            more()
+        };
         *all ^= link(ui, &model.say(text)).clicked();
     }
 }
@@ -316,7 +406,8 @@ pub fn row_rect(list: Rect, height: f32, number: usize) -> Rect {
 /// Draws the background of the current row.
 pub fn highlight(ui: &Ui, row: Rect) {
     let ground = theme::lit();
-    ui.painter().rect_filled(row.expand2(vec2(4.0, 0.0)), 5.0, ground);
+    ui.painter()
+        .rect_filled(row.expand2(vec2(4.0, 0.0)), 5.0, ground);
 }
 
 /// A column of numbers aligned at the decimal point: its widths before and after the point.
@@ -329,11 +420,18 @@ pub struct Decimals {
 impl Decimals {
     /// Returns a column that is wide enough for all of these texts.
     pub fn measure<'t>(ui: &Ui, font: &FontId, texts: impl IntoIterator<Item = &'t str>) -> Self {
-        let width =
-            |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::WHITE).size().x;
+        let width = |text: &str| {
+            ui.painter()
+                .layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::WHITE)
+                .size()
+                .x
+        };
         texts.into_iter().fold(Self::default(), |wide, text| {
             let (whole, part) = text.split_at(text.find('.').unwrap_or(text.len()));
-            Self { whole: wide.whole.max(width(whole)), part: wide.part.max(width(part)) }
+            Self {
+                whole: wide.whole.max(width(whole)),
+                part: wide.part.max(width(part)),
+            }
         })
     }
 
@@ -345,8 +443,10 @@ impl Decimals {
     pub fn draw(self, ui: &Ui, right: egui::Pos2, text: &str, font: &FontId, ink: egui::Color32) {
         let (whole, part) = text.split_at(text.find('.').unwrap_or(text.len()));
         let point = pos2(right.x - self.part, right.y);
-        ui.painter().text(point, Align2::RIGHT_CENTER, whole, font.clone(), ink);
-        ui.painter().text(point, Align2::LEFT_CENTER, part, font.clone(), ink);
+        ui.painter()
+            .text(point, Align2::RIGHT_CENTER, whole, font.clone(), ink);
+        ui.painter()
+            .text(point, Align2::LEFT_CENTER, part, font.clone(), ink);
     }
 }
 
@@ -355,17 +455,25 @@ pub fn sheet(root: &Ui, form: Form, id: &'static str) -> egui::Panel {
     let screen = root.ctx().viewport_rect().size();
     match form {
         Form::Tall => egui::Panel::bottom(id).exact_size((screen.y * 0.38).round()),
-        Form::Wide | Form::Low => egui::Panel::right(id).exact_size((screen.x * 0.4).clamp(200.0, 320.0).round()),
+        Form::Wide | Form::Low => {
+            egui::Panel::right(id).exact_size((screen.x * 0.4).clamp(200.0, 320.0).round())
+        }
     }
 }
 
 /// Draws a grip and a close button; returns `true` if the user dismisses the sheet.
 pub fn grip(ui: &mut Ui) -> bool {
-    let (rect, grip) = ui.allocate_exact_size(vec2(ui.available_width(), TOUCHED), Sense::click_and_drag());
+    let (rect, grip) =
+        ui.allocate_exact_size(vec2(ui.available_width(), TOUCHED), Sense::click_and_drag());
     let bar = Rect::from_center_size(rect.center(), vec2(40.0, 4.0));
-    ui.painter().rect_filled(bar, 2.0, theme::color(palette::FAINT));
+    ui.painter()
+        .rect_filled(bar, 2.0, theme::color(palette::FAINT));
     let mut row = row_in(ui, rect);
-    let cross = at_the_right(&mut row, |ui| ui.add(egui::Button::new("×").min_size(vec2(TOUCHED, TOUCHED))));
-    let is_pulled = grip.total_drag_delta().is_some_and(|far| far.x.max(far.y) > TOUCHED);
+    let cross = at_the_right(&mut row, |ui| {
+        ui.add(egui::Button::new("×").min_size(vec2(TOUCHED, TOUCHED)))
+    });
+    let is_pulled = grip
+        .total_drag_delta()
+        .is_some_and(|far| far.x.max(far.y) > TOUCHED);
     grip.on_hover_cursor(CursorIcon::PointingHand).clicked() || is_pulled || cross.clicked()
 }

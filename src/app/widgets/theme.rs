@@ -1,10 +1,12 @@
 //! The theme of the panels and the layout of the window.
 //!
-//! The theme applies colours, spacing and sizes of `picture::palette` to egui. The window has panels beside the map, or
-//! one sheet at a time over it, as on a phone.
+//! The theme applies colours, spacing and sizes of `picture::palette` to egui. The window has
+//! panels beside the map, or one sheet at a time over it, as on a phone.
 
 use bevy_egui::egui::style::ScrollStyle;
-use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals,
+};
 use gridwalk_level::Rgb;
 
 use crate::picture::palette;
@@ -44,10 +46,20 @@ pub fn apply(context: &egui::Context, form: Form) {
     visuals.selection.stroke = Stroke::new(1.0, color(palette::TEXT));
     let widgets = &mut visuals.widgets;
     let states = [
-        (&mut widgets.noninteractive, palette::PANEL, palette::TEXT, Some(palette::HAIRLINE)),
+        (
+            &mut widgets.noninteractive,
+            palette::PANEL,
+            palette::TEXT,
+            Some(palette::HAIRLINE),
+        ),
         (&mut widgets.inactive, palette::RAISED, palette::TEXT, None),
         (&mut widgets.hovered, palette::HOVERED, palette::TEXT, None),
-        (&mut widgets.active, palette::HOVERED, palette::TEXT, Some(palette::ACCENT)),
+        (
+            &mut widgets.active,
+            palette::HOVERED,
+            palette::TEXT,
+            Some(palette::ACCENT),
+        ),
         (&mut widgets.open, palette::HOVERED, palette::TEXT, None),
     ];
     for (state, ground, text, edge) in states {
@@ -66,8 +78,15 @@ pub fn apply(context: &egui::Context, form: Form) {
         style.spacing.window_margin = Margin::same(PADDING);
         style.spacing.menu_margin = Margin::same(8);
         // Scroll bars have their own lane, so that they cover nothing.
-        let content_margin = Margin { right: 8, ..Margin::ZERO };
-        style.spacing.scroll = ScrollStyle { content_margin, bar_inner_margin: 0.0, ..ScrollStyle::solid() };
+        let content_margin = Margin {
+            right: 8,
+            ..Margin::ZERO
+        };
+        style.spacing.scroll = ScrollStyle {
+            content_margin,
+            bar_inner_margin: 0.0,
+            ..ScrollStyle::solid()
+        };
         style.interaction.selectable_labels = false;
         let sizes = [
             (TextStyle::Small, SMALL),
@@ -76,9 +95,14 @@ pub fn apply(context: &egui::Context, form: Form) {
             (TextStyle::Heading, TITLE),
         ];
         for (name, size) in sizes {
-            style.text_styles.insert(name, FontId::new(size, FontFamily::Proportional));
+            style
+                .text_styles
+                .insert(name, FontId::new(size, FontFamily::Proportional));
         }
-        style.text_styles.insert(TextStyle::Monospace, FontId::new(SMALL, FontFamily::Monospace));
+        style.text_styles.insert(
+            TextStyle::Monospace,
+            FontId::new(SMALL, FontFamily::Monospace),
+        );
     });
 }
 
@@ -99,7 +123,10 @@ pub fn muted(text: impl Into<String>) -> RichText {
 
 /// Returns the text of a section's heading.
 pub fn section(text: &str) -> RichText {
-    RichText::new(text.to_uppercase()).color(color(palette::MUTED)).size(CAPITALS).strong()
+    RichText::new(text.to_uppercase())
+        .color(color(palette::MUTED))
+        .size(CAPITALS)
+        .strong()
 }
 
 /// The layout of the window.
@@ -136,6 +163,10 @@ impl Form {
 
     /// Returns the height of a control that needs this height for a mouse.
     pub fn control(self, height: f32) -> f32 {
-        if self.is_small() { height.max(TOUCHED) } else { height }
+        if self.is_small() {
+            height.max(TOUCHED)
+        } else {
+            height
+        }
     }
 }

@@ -14,17 +14,26 @@ const OPENING: &str = "（「『《【“‘";
 
 /// Draws one or more sentences, wrapped to the available width.
 pub fn sentence(ui: &mut Ui, text: &str, size: f32, color: Rgb) -> Response {
-    let galley = lay_out(ui.painter(), text, (size, color), (ui.available_width(), usize::MAX));
+    let galley = lay_out(
+        ui.painter(),
+        text,
+        (size, color),
+        (ui.available_width(), usize::MAX),
+    );
     ui.label(galley)
 }
 
 /// Draws one or more sentences in at most `lines` lines.
 ///
-/// A text that is too long is written smaller; if it is still too long, a tooltip shows the whole text.
+/// A text that is too long is written smaller; if it is still too long, a tooltip shows the whole
+/// text.
 pub fn sentence_in(ui: &mut Ui, text: &str, (size, color): (f32, Rgb), lines: usize) -> Response {
     let room = (ui.available_width(), lines);
     let in_size = |part: f32| lay_out(ui.painter(), text, (size * part, color), room);
-    let fitting = SMALLER.into_iter().map(in_size).find(|galley| !galley.elided);
+    let fitting = SMALLER
+        .into_iter()
+        .map(in_size)
+        .find(|galley| !galley.elided);
     ui.label(fitting.unwrap_or_else(|| in_size(1.0)))
 }
 
@@ -44,7 +53,11 @@ pub fn lay_out(
         text = in_lines(&painter.layout_no_wrap(text, font.clone(), color), width);
     }
     let mut job = LayoutJob::simple(text, font, color, width);
-    job.wrap = TextWrapping { max_width: width, max_rows, ..TextWrapping::default() };
+    job.wrap = TextWrapping {
+        max_width: width,
+        max_rows,
+        ..TextWrapping::default()
+    };
     painter.layout_job(job)
 }
 
@@ -60,7 +73,8 @@ fn in_lines(galley: &Galley, width: f32) -> String {
         let letters: Vec<char> = row.glyphs.iter().map(|glyph| glyph.chr).collect();
         let may_begin = |at: usize| {
             let (before, letter) = (letters[at - 1], letters[at]);
-            let is_apart = before == ' ' || is_wide(before) || is_wide(letter) || CLOSING.contains(before);
+            let is_apart =
+                before == ' ' || is_wide(before) || is_wide(letter) || CLOSING.contains(before);
             is_apart && letter != ' ' && !CLOSING.contains(letter) && !OPENING.contains(before)
         };
         let (mut line, mut next) = (0, 0);
@@ -90,7 +104,11 @@ fn unbroken(text: &str) -> String {
         let is_digit = |c: char| c.is_ascii_digit();
         joined[..*at].ends_with(is_digit) && joined[at + 2..].starts_with(is_digit)
     };
-    let places: Vec<_> = joined.match_indices(", ").filter(comma).map(|(at, _)| at + 1).collect();
+    let places: Vec<_> = joined
+        .match_indices(", ")
+        .filter(comma)
+        .map(|(at, _)| at + 1)
+        .collect();
     for at in places.into_iter().rev() {
         joined.replace_range(at..=at, SPACE);
     }
@@ -99,13 +117,29 @@ fn unbroken(text: &str) -> String {
 
 /// Draws bold text.
 ///
-/// The font has no bold face, so the text is drawn twice, exactly one physical pixel apart, which works at every zoom.
-pub fn bold(painter: &Painter, at: egui::Pos2, align: egui::Align2, text: &str, font: FontId, color: Color32) {
+/// The font has no bold face, so the text is drawn twice, exactly one physical pixel apart, which
+/// works at every zoom.
+pub fn bold(
+    painter: &Painter,
+    at: egui::Pos2,
+    align: egui::Align2,
+    text: &str,
+    font: FontId,
+    color: Color32,
+) {
     draw_passes(painter, &[1.0, 0.0], (at, align), text, font, color);
 }
 
-/// Draws small text firmly: three times in one place, because the thin strokes of one pass are half transparent.
-pub fn firm(painter: &Painter, at: egui::Pos2, align: egui::Align2, text: &str, font: FontId, color: Color32) {
+/// Draws small text firmly: three times in one place, because the thin strokes of one pass are half
+/// transparent.
+pub fn firm(
+    painter: &Painter,
+    at: egui::Pos2,
+    align: egui::Align2,
+    text: &str,
+    font: FontId,
+    color: Color32,
+) {
     draw_passes(painter, &[0.0; 3], (at, align), text, font, color);
 }
 
@@ -123,7 +157,11 @@ fn draw_passes(
     let corner = align.anchor_size(at, galley.size()).min;
     let corner = egui::pos2((corner.x / pixel).round() * pixel, corner.y);
     for apart in passes {
-        painter.galley(corner + egui::vec2(apart * pixel, 0.0), Arc::clone(&galley), color);
+        painter.galley(
+            corner + egui::vec2(apart * pixel, 0.0),
+            Arc::clone(&galley),
+            color,
+        );
     }
 }
 
@@ -138,10 +176,18 @@ mod tests {
         Faces::default().apply(&context);
         let mut rows = Vec::new();
         let mut output = context.run_ui(egui::RawInput::default(), |ui| {
-            let letter = ui.painter().layout_no_wrap("径".to_owned(), FontId::proportional(14.0), Color32::WHITE);
+            let letter = ui.painter().layout_no_wrap(
+                "径".to_owned(),
+                FontId::proportional(14.0),
+                Color32::WHITE,
+            );
             let room = (width * letter.size().x, usize::MAX);
             let galley = lay_out(ui.painter(), text, (14.0, [0; 3]), room);
-            rows = galley.rows.iter().map(|row| row.text().trim_end().to_owned()).collect();
+            rows = galley
+                .rows
+                .iter()
+                .map(|row| row.text().trim_end().to_owned())
+                .collect();
         });
         output.textures_delta.clear();
         rows
@@ -157,29 +203,42 @@ mod tests {
             assert_eq!(rows.concat(), text, "nothing is lost");
             for row in rows {
                 let (first, last) = (row.chars().next().unwrap(), row.chars().last().unwrap());
-                assert!(!CLOSING.contains(first) && !OPENING.contains(last), "{width}: {row:?}");
+                assert!(
+                    !CLOSING.contains(first) && !OPENING.contains(last),
+                    "{width}: {row:?}"
+                );
             }
         }
     }
 
-    /// Regression: a list of cells counted as one word, so the text before it broke into characters.
+    /// Regression: a list of cells counted as one word, so the text before it broke into
+    /// characters.
     #[test]
     fn a_list_of_cells_in_chinese_breaks_between_cells() {
         let rows = lines("关闭列表：(0, 5)、(1, 5)、(0, 4)、(2, 5)。", 9.0);
-        let shortest = rows.iter().rev().skip(1).map(|row| row.chars().count()).min();
+        let shortest = rows
+            .iter()
+            .rev()
+            .skip(1)
+            .map(|row| row.chars().count())
+            .min();
         assert!(rows.len() <= 4 && shortest > Some(6), "{rows:?}");
     }
 
     /// Regression: coordinates were broken over two lines.
     #[test]
     fn cells_and_terms_are_not_torn_apart() {
-        let text = "Expanded (12, 34): lowest F = 5 of all that are open, then (3, 4), which costs F = 6.";
+        let text =
+            "Expanded (12, 34): lowest F = 5 of all that are open, then (3, 4), which costs F = 6.";
         for width in 6..40 {
             #[expect(clippy::cast_precision_loss, reason = "some dozen characters")]
             let rows = lines(text, width as f32);
             for row in &rows {
                 let (opened, closed) = (row.matches('(').count(), row.matches(')').count());
-                assert!(opened == closed && !row.ends_with('=') && !row.starts_with('='), "{width}: {rows:?}");
+                assert!(
+                    opened == closed && !row.ends_with('=') && !row.starts_with('='),
+                    "{width}: {rows:?}"
+                );
             }
         }
     }

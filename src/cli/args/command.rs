@@ -46,13 +46,15 @@ pub enum Command {
     /// Draws a level, and a search on it, as a picture or an animation
     #[command(after_help = include_str!("help/render.txt"))]
     Render(RenderRequest),
-    /// Compares two to six searches of one path: as a table, a picture or an animation with the boards side by side
+    /// Compares two to six searches of one path: as a table, a picture or an animation with the
+    /// boards side by side
     #[command(after_help = include_str!("help/compare.txt"))]
     Compare(CompareRequest),
     /// Lets many agents walk at once, none on the cell of another
     #[command(after_help = include_str!("help/simulate.txt"))]
     Simulate(SimulateRequest),
-    /// Writes a list of queries on a map, each with the length of its shortest path: a Moving AI .scen file
+    /// Writes a list of queries on a map, each with the length of its shortest path: a Moving AI
+    /// .scen file
     #[command(after_help = include_str!("help/scenarios.txt"))]
     Scenarios(ScenariosRequest),
     /// Lists the differences of two levels, or of two paths
@@ -107,12 +109,12 @@ pub struct SolveRequest {
     /// Leaves out the verdict, which takes longer than the search on a large map
     #[arg(long)]
     pub no_verdict: bool,
-    /// Writes every step of the search as a trace for `gridwalk explain`, `gridwalk render` and Posthoc: a .json file; -
-    /// prints it in place of the drawing
+    /// Writes every step of the search as a trace for `gridwalk explain`, `gridwalk render` and
+    /// Posthoc: a .json file; - prints it in place of the drawing
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
-    /// Answers many queries, a line of JSON each, with a line each as soon as it is known; - reads them from the standard
-    /// input
+    /// Answers many queries, a line of JSON each, with a line each as soon as it is known; - reads
+    /// them from the standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["trace", "order", "line"])]
     pub queries: Option<PathBuf>,
     #[command(flatten)]
@@ -125,7 +127,8 @@ pub struct EndArgs {
     /// The start of the path; without it, the agent's cell
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
     pub start: Option<Cell>,
-    /// The goal of the path; without it, the agent's first goal. Of several, the one that is the cheapest to reach
+    /// The goal of the path; without it, the agent's first goal. Of several, the one that is the
+    /// cheapest to reach
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
     pub goal: Vec<Cell>,
     /// The agent whose path is searched; without it, the level's first agent
@@ -134,8 +137,8 @@ pub struct EndArgs {
     /// Goes to the nearest cell that can be reached, where the goal cannot
     #[arg(long)]
     pub nearest: bool,
-    /// Extra cost near walls: COST beside a wall, evenly less up to CELLS cells from it; `no` for none. Without it, as the
-    /// agent or the level says
+    /// Extra cost near walls: COST beside a wall, evenly less up to CELLS cells from it; `no` for
+    /// none. Without it, as the agent or the level says
     #[arg(long, value_name = "CELLS,COST", value_parser = names::keep_off_walls)]
     pub keep_off_walls: Option<KeepOffWalls>,
 }
@@ -157,7 +160,8 @@ pub struct PathArgs {
 pub struct ExplainRequest {
     #[command(flatten)]
     pub input: LevelArgs,
-    /// Explains only this step, and shows the open list after it; or only some steps: 10..20, 10.. or ..20
+    /// Explains only this step, and shows the open list after it; or only some steps: 10..20, 10..
+    /// or ..20
     #[arg(long, value_name = "N|A..B", value_parser = steps)]
     pub step: Option<Steps>,
     /// Names every neighbour, however many there are
@@ -182,11 +186,18 @@ pub enum Steps {
 
 fn steps(text: &str) -> Result<Steps, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|&step: &u32| step >= 1);
-    let end = |text: &str, open: u32| if text.trim().is_empty() { Some(open) } else { number(text) };
+    let end = |text: &str, open: u32| {
+        if text.trim().is_empty() {
+            Some(open)
+        } else {
+            number(text)
+        }
+    };
     let steps = match text.split_once("..") {
         None => number(text).map(Steps::One),
         Some((first, last)) => {
-            let ends = Option::zip(end(first, 1), end(last, u32::MAX)).filter(|(first, last)| first <= last);
+            let ends = Option::zip(end(first, 1), end(last, u32::MAX))
+                .filter(|(first, last)| first <= last);
             ends.map(|(first, last)| Steps::Some(first..=last))
         }
     };
@@ -201,7 +212,8 @@ pub struct BenchRequest {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub hints: HintArgs,
-    /// The searches that run, given several times or with commas; without it, all but idastar, which can take for ever
+    /// The searches that run, given several times or with commas; without it, all but idastar,
+    /// which can take for ever
     #[arg(long = "algorithm", value_name = "NAME", value_parser = names::one_of::<Algorithm>(), value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
     /// Takes every N-th query only
@@ -216,13 +228,17 @@ pub struct BenchRequest {
     /// Number of threads, each with an algorithm on a map: sooner, and less exact
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=256_u32))]
     pub jobs: u32,
-    /// Also lists every query with its line, cost, expansions and times; with --csv in place of the table
+    /// Also lists every query with its line, cost, expansions and times; with --csv in place of the
+    /// table
     #[arg(long)]
     pub rows: bool,
-    /// Also shows the times by the length of the shortest path: up to 4, 8, 16 and so on, or in ranges of WIDTH; with
-    /// --csv in place of the table
+    /// Also shows the times by the length of the shortest path: up to 4, 8, 16 and so on, or in
+    /// ranges of WIDTH; with --csv in place of the table
     #[arg(long, value_name = "WIDTH", value_parser = names::whole(1..=1_000_000_u32), num_args = 0..=1, require_equals = true, conflicts_with = "rows")]
-    #[expect(clippy::option_option, reason = "not given, given without a width, and with one")]
+    #[expect(
+        clippy::option_option,
+        reason = "not given, given without a width, and with one"
+    )]
     pub by_length: Option<Option<u32>>,
     /// Prints the table as CSV
     #[arg(long, conflicts_with = "json")]
@@ -233,7 +249,8 @@ pub struct BenchRequest {
     /// Compares with an earlier result, saved with --csv or --json
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Ends with exit code 4 where mean time or mean expansions exceed the baseline's by more than PERCENT
+    /// Ends with exit code 4 where mean time or mean expansions exceed the baseline's by more than
+    /// PERCENT
     #[arg(long, value_name = "PERCENT", value_parser = names::percent, requires = "baseline", allow_negative_numbers = true)]
     pub threshold: Option<f64>,
     #[command(flatten)]
@@ -245,8 +262,9 @@ pub struct BenchRequest {
 /// The files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
-    /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png), maps of Tiled
-    /// (.tmj, .tmx), .ldtk projects; @NAME is a level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
+    /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures
+    /// (.png), maps of Tiled (.tmj, .tmx), .ldtk projects; @NAME is a level that comes with
+    /// gridwalk, - the standard input. Lessons: .lesson.ron
     #[arg(required = true, value_name = "LEVEL", value_parser = LevelPath, hide_possible_values = true)]
     pub levels: Vec<PathBuf>,
     #[command(flatten)]
@@ -254,8 +272,8 @@ pub struct CheckRequest {
     /// Shows warnings and errors only: neither notes nor files without faults
     #[arg(long)]
     pub warnings: bool,
-    /// Changes level files where that is certain to leave every path as it is: earlier names of options, and options
-    /// without effect
+    /// Changes level files where that is certain to leave every path as it is: earlier names of
+    /// options, and options without effect
     #[arg(long)]
     pub fix: bool,
     /// Prints one JSON object
@@ -269,8 +287,8 @@ pub struct ConvertRequest {
     /// The level to read; @NAME is one that comes with gridwalk, - the standard input
     #[arg(value_name = "IN", value_parser = LevelPath, hide_possible_values = true)]
     pub input: PathBuf,
-    /// The file to write, - for the standard output; its ending chooses the format: .level.ron, .map, .txt, .digits,
-    /// .csv or .png
+    /// The file to write, - for the standard output; its ending chooses the format: .level.ron,
+    /// .map, .txt, .digits, .csv or .png
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -286,7 +304,9 @@ pub struct ConvertRequest {
 }
 
 fn convert_examples() -> String {
-    let formats: Vec<_> = Format::ALL.map(|format| format!("  {:6}  {}\n", format.name(), format.meaning())).into();
+    let formats: Vec<_> = Format::ALL
+        .map(|format| format!("  {:6}  {}\n", format.name(), format.meaning()))
+        .into();
     let formats = formats.concat();
     format!(
         "\
@@ -337,13 +357,14 @@ pub struct GenerateRequest {
 pub struct RenderRequest {
     #[command(flatten)]
     pub input: LevelArgs,
-    /// The file to write: .png for a picture, .gif for an animation of the search; - for a picture, or with --seconds an
-    /// animation, on the standard output
+    /// The file to write: .png for a picture, .gif for an animation of the search; - for a picture,
+    /// or with --seconds an animation, on the standard output
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
     pub existing: Existing,
-    /// Draws the end of the search, with the path that it found; without it, only the map and its agents
+    /// Draws the end of the search, with the path that it found; without it, only the map and its
+    /// agents
     #[arg(long)]
     pub search: bool,
     /// Draws the search after N expansions, with the path so far; an animation ends there
@@ -365,7 +386,8 @@ pub struct RenderRequest {
 /// The map of the queries, and their number.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ScenariosRequest {
-    /// The map, a file of any format with ground of one cost; or a .scen file, whose lengths are measured again
+    /// The map, a file of any format with ground of one cost; or a .scen file, whose lengths are
+    /// measured again
     #[arg(value_name = "MAP|SCEN")]
     pub input: PathBuf,
     #[command(flatten)]
@@ -414,16 +436,18 @@ pub struct CompareRequest {
     /// Leaves out the verdicts, which take longer than the searches on a large map
     #[arg(long)]
     pub no_verdict: bool,
-    /// Draws the boards side by side, too: .png for a picture, .gif for an animation; - for a picture, or with --seconds an
-    /// animation, on the standard output in place of the table
+    /// Draws the boards side by side, too: .png for a picture, .gif for an animation; - for a
+    /// picture, or with --seconds an animation, on the standard output in place of the table
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub existing: Existing,
-    /// The clock by which the boards of an animation keep step, and in which the first of them is best
+    /// The clock by which the boards of an animation keep step, and in which the first of them is
+    /// best
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Clock>(), default_value = "expansions")]
     pub clock: Clock,
-    /// Draws the boards at this count of the clock: expansions, events or microseconds; an animation ends there
+    /// Draws the boards at this count of the clock: expansions, events or microseconds; an
+    /// animation ends there
     #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX), requires = "output")]
     pub at: Option<u64>,
     /// The side of a cell in pixels; without it, as large as fits well
@@ -441,7 +465,8 @@ pub struct CompareRequest {
 pub struct SimulateRequest {
     #[command(flatten)]
     pub input: LevelArgs,
-    /// Number of agents: the first ones of the level or the scenario file, and random ones where the level has fewer
+    /// Number of agents: the first ones of the level or the scenario file, and random ones where
+    /// the level has fewer
     #[arg(long, value_name = "N", value_parser = names::whole(1..=1_000_000_u32))]
     pub agents: Option<u32>,
     /// Starts and goals from a scenario file (.scen) for this map, in place of the level's agents
@@ -465,7 +490,8 @@ pub struct SimulateRequest {
     /// Prints one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Writes the cells of all agents after each tick, one JSON object a line; - prints them in place of the summary
+    /// Writes the cells of all agents after each tick, one JSON object a line; - prints them in
+    /// place of the summary
     #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
     /// Writes the walk as an animation, a .gif

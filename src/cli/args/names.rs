@@ -34,11 +34,18 @@ pub fn one_of<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     NameParser(PossibleValuesParser::new(T::NAMES), PhantomData)
 }
 
-/// Returns a parser like [`one_of`] whose help offers some of the values; the others are refused later, with a reason.
-pub fn one_of_offered<T: Named + Send + Sync>(is_offered: fn(&T) -> bool) -> impl TypedValueParser<Value = T> {
-    let value =
-        |name: &&'static str| PossibleValue::new(*name).hide(T::of_name(name).is_none_or(|value| !is_offered(&value)));
-    NameParser(PossibleValuesParser::new(T::NAMES.iter().map(value).collect::<Vec<_>>()), PhantomData)
+/// Returns a parser like [`one_of`] whose help offers some of the values; the others are refused
+/// later, with a reason.
+pub fn one_of_offered<T: Named + Send + Sync>(
+    is_offered: fn(&T) -> bool,
+) -> impl TypedValueParser<Value = T> {
+    let value = |name: &&'static str| {
+        PossibleValue::new(*name).hide(T::of_name(name).is_none_or(|value| !is_offered(&value)))
+    };
+    NameParser(
+        PossibleValuesParser::new(T::NAMES.iter().map(value).collect::<Vec<_>>()),
+        PhantomData,
+    )
 }
 
 /// A parser for a name; it proposes the name used here in place of [another](OTHER_NAMES).
@@ -48,15 +55,27 @@ struct NameParser<T>(PossibleValuesParser, PhantomData<T>);
 impl<T: Named + Send + Sync> TypedValueParser for NameParser<T> {
     type Value = T;
 
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        let chosen = self.0.parse_ref(command, argument, value).map_err(|mut error| {
-            let other =
-                OTHER_NAMES.iter().find(|(other, name)| value.eq_ignore_ascii_case(other) && T::NAMES.contains(name));
-            if let Some((_, name)) = other {
-                error.insert(ContextKind::SuggestedValue, ContextValue::String((*name).to_owned()));
-            }
-            error
-        })?;
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, Error> {
+        let chosen = self
+            .0
+            .parse_ref(command, argument, value)
+            .map_err(|mut error| {
+                let other = OTHER_NAMES.iter().find(|(other, name)| {
+                    value.eq_ignore_ascii_case(other) && T::NAMES.contains(name)
+                });
+                if let Some((_, name)) = other {
+                    error.insert(
+                        ContextKind::SuggestedValue,
+                        ContextValue::String((*name).to_owned()),
+                    );
+                }
+                error
+            })?;
         Ok(T::of_name(&chosen).expect("the parser lets only these names pass"))
     }
 
@@ -71,20 +90,41 @@ where
     T: Copy + PartialOrd + Display + FromStr,
 {
     move |text| {
-        let number = text.trim().parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+        let number = text
+            .trim()
+            .parse()
+            .ok()
+            .filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            format!(
+                "expected a whole number from {} to {}",
+                range.start(),
+                range.end()
+            )
+        })
     }
 }
 
 pub fn cell(text: &str) -> Result<Cell, String> {
-    let numbers = text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
-    numbers.map(|(x, y)| Cell::new(x, y)).ok_or_else(|| "expected X,Y such as 3,4".to_owned())
+    let numbers = text
+        .split_once(',')
+        .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    numbers
+        .map(|(x, y)| Cell::new(x, y))
+        .ok_or_else(|| "expected X,Y such as 3,4".to_owned())
 }
 
 /// Parses an extra cost near walls: `2,3`, or `no`.
 pub fn keep_off_walls(text: &str) -> Result<KeepOffWalls, String> {
-    let bounds = || format!("1 to {} cells and a cost of 1 to {}", KeepOffWalls::MAX_CELLS, Terrain::MAX_COST);
-    KeepOffWalls::parse(text).ok_or_else(|| format!("expected CELLS,COST such as 2,3, {}, or no", bounds()))
+    let bounds = || {
+        format!(
+            "1 to {} cells and a cost of 1 to {}",
+            KeepOffWalls::MAX_CELLS,
+            Terrain::MAX_COST
+        )
+    };
+    KeepOffWalls::parse(text)
+        .ok_or_else(|| format!("expected CELLS,COST such as 2,3, {}, or no", bounds()))
 }
 
 /// Parses a part of a map: `2,3,10,5`.
@@ -105,7 +145,11 @@ pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
 
 /// Parses a percentage from 0 to a million.
 pub fn percent(text: &str) -> Result<f64, String> {
-    let percent = text.trim().parse().ok().filter(|percent| (0.0..=1e6).contains(percent));
+    let percent = text
+        .trim()
+        .parse()
+        .ok()
+        .filter(|percent| (0.0..=1e6).contains(percent));
     percent.ok_or_else(|| "expected a number of per cent from 0 to 1000000, such as 10".to_owned())
 }
 
@@ -113,6 +157,9 @@ pub fn percent(text: &str) -> Result<f64, String> {
 ///
 /// An animation counts hundredths of a second in 16 bits.
 pub fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.5..=600.0).contains(seconds));
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.5..=600.0).contains(seconds));
     seconds.ok_or_else(|| "expected seconds from 0.5 to 600".to_owned())
 }

@@ -1,4 +1,5 @@
-//! Arguments that several commands share: the level and its hints, the search options, the boards of a comparison.
+//! Arguments that several commands share: the level and its hints, the search options, the boards
+//! of a comparison.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -6,7 +7,9 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use gridwalk_level::formats::{DigitLegend, Format, ReadHints, SolidRule};
-use gridwalk_pathfinding::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions, Support, Typed};
+use gridwalk_pathfinding::{
+    Algorithm, OptionChange, OptionError, OptionKey, SearchOptions, Support, Typed,
+};
 
 use super::names;
 use super::names::TerrainCosts;
@@ -16,8 +19,9 @@ use crate::shipped::SHIPPED_LEVELS;
 /// The level that a command is about.
 #[derive(clap::Args, Clone, Debug)]
 pub struct LevelArgs {
-    /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), a picture (.png), a map of
-    /// Tiled (.tmj, .tmx) or an .ldtk project; @NAME is a level that comes with gridwalk, - the standard input. With --line also a scenario file (.scen)
+    /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), a
+    /// picture (.png), a map of Tiled (.tmj, .tmx) or an .ldtk project; @NAME is a level that comes
+    /// with gridwalk, - the standard input. With --line also a scenario file (.scen)
     #[arg(value_name = "LEVEL|MAP", value_parser = LevelPath, hide_possible_values = true)]
     pub level: PathBuf,
     #[command(flatten)]
@@ -32,7 +36,8 @@ pub struct LevelArgs {
 /// The costs of terrains on maps that do not state them.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct CostArgs {
-    /// The costs of the glyphs of Moving AI maps, `#` for walls; a step then costs the mean of the cells it touches
+    /// The costs of the glyphs of Moving AI maps, `#` for walls; a step then costs the mean of the
+    /// cells it touches
     #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
     pub costs: Option<TerrainCosts>,
 }
@@ -43,14 +48,17 @@ pub struct HintArgs {
     /// The format of the level, where the name of its file does not say it
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
     pub format: Option<Format>,
-    /// The meaning of each digit of a map of digits: start, goal, a terrain, a cost or # for walls; as in 0=floor,1=wall,2=7
+    /// The meaning of each digit of a map of digits: start, goal, a terrain, a cost or # for walls;
+    /// as in 0=floor,1=wall,2=7
     #[arg(long, value_name = "DIGITS")]
     pub legend: Option<DigitLegend>,
-    /// The level of an .ldtk project that is read; without it, the whole world if its levels form a grid, else the first
+    /// The level of an .ldtk project that is read; without it, the whole world if its levels form a
+    /// grid, else the first
     #[arg(long = "level", value_name = "NAME")]
     pub of_project: Option<String>,
-    /// Says what is a wall on a map of Tiled or an .ldtk project, in place of guesses: property:NAME, property:NAME=VALUE, class:NAME,
-    /// layer:NAME, value:NAME, shapes or none; once for each rule
+    /// Says what is a wall on a map of Tiled or an .ldtk project, in place of guesses:
+    /// property:NAME, property:NAME=VALUE, class:NAME, layer:NAME, value:NAME, shapes or none; once
+    /// for each rule
     #[arg(long = "solid", value_name = "RULE")]
     pub solid: Vec<SolidRule>,
 }
@@ -58,8 +66,18 @@ pub struct HintArgs {
 impl HintArgs {
     /// Returns the hints in the reader's form.
     pub fn hints(&self) -> ReadHints {
-        let (legend, level, solid) = (self.legend.clone(), self.of_project.clone(), self.solid.clone());
-        ReadHints { format: self.format, legend, level, solid, ..ReadHints::default() }
+        let (legend, level, solid) = (
+            self.legend.clone(),
+            self.of_project.clone(),
+            self.solid.clone(),
+        );
+        ReadHints {
+            format: self.format,
+            legend,
+            level,
+            solid,
+            ..ReadHints::default()
+        }
     }
 }
 
@@ -80,12 +98,21 @@ pub struct LevelPath;
 impl TypedValueParser for LevelPath {
     type Value = PathBuf;
 
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<PathBuf, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<PathBuf, clap::Error> {
         PathBufValueParser::new().parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(SHIPPED_LEVELS.iter().map(|level| PossibleValue::new(level.argument))))
+        Some(Box::new(
+            SHIPPED_LEVELS
+                .iter()
+                .map(|level| PossibleValue::new(level.argument)),
+        ))
     }
 }
 
@@ -108,17 +135,29 @@ impl OptionArgs {
 
     /// Warns of given options that none of these algorithms uses.
     pub fn warn_of_unused(&self, algorithms: &[Algorithm]) {
-        let titles: Vec<_> = algorithms.iter().map(|algorithm| algorithm.title()).collect();
+        let titles: Vec<_> = algorithms
+            .iter()
+            .map(|algorithm| algorithm.title())
+            .collect();
         for key in self.0.iter().map(OptionChange::key) {
-            if algorithms.iter().all(|algorithm| algorithm.support(key) == Support::Unused) {
-                remark(&format!("--{} has no effect: it is not used by {}", key.name(), titles.join(", ")));
+            if algorithms
+                .iter()
+                .all(|algorithm| algorithm.support(key) == Support::Unused)
+            {
+                remark(&format!(
+                    "--{} has no effect: it is not used by {}",
+                    key.name(),
+                    titles.join(", ")
+                ));
             }
         }
     }
 }
 
 fn keys() -> impl Iterator<Item = OptionKey> {
-    OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm)
+    OptionKey::ALL
+        .into_iter()
+        .filter(|key| *key != OptionKey::Algorithm)
 }
 
 impl clap::Args for OptionArgs {
@@ -133,7 +172,11 @@ impl clap::Args for OptionArgs {
 
 impl clap::FromArgMatches for OptionArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Self(keys().filter_map(|key| matches.get_one(key.name()).cloned()).collect()))
+        Ok(Self(
+            keys()
+                .filter_map(|key| matches.get_one(key.name()).cloned())
+                .collect(),
+        ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -174,7 +217,8 @@ fn argument(key: OptionKey) -> Arg {
         })
     };
     match kind.typed {
-        None => argument.value_parser(PossibleValuesParser::new(kind.names).try_map(move |name| parse(&name))),
+        None => argument
+            .value_parser(PossibleValuesParser::new(kind.names).try_map(move |name| parse(&name))),
         Some(Typed::Formula) => argument.visible_alias("formula").value_parser(parse),
         Some(_) => argument.value_parser(parse),
     }
@@ -214,8 +258,12 @@ struct Changes(Vec<OptionChange>);
 impl clap::FromArgMatches for BoardArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let places = |id: &str| matches.indices_of(id).into_iter().flatten();
-        let algorithms = matches.get_many::<Algorithm>("algorithm").into_iter().flatten();
-        let algorithms = places("algorithm").zip(algorithms.map(|&name| vec![OptionChange::Algorithm(name)]));
+        let algorithms = matches
+            .get_many::<Algorithm>("algorithm")
+            .into_iter()
+            .flatten();
+        let algorithms =
+            places("algorithm").zip(algorithms.map(|&name| vec![OptionChange::Algorithm(name)]));
         let boards = matches.get_many::<Changes>("board").into_iter().flatten();
         let boards = places("board").zip(boards.map(|board| board.0.clone()));
         let mut all: Vec<_> = algorithms.chain(boards).collect();
@@ -230,5 +278,7 @@ impl clap::FromArgMatches for BoardArgs {
 }
 
 fn changes(text: &str) -> Result<Changes, String> {
-    OptionChange::parse_list(text).map(Changes).map_err(|error| error.to_string())
+    OptionChange::parse_list(text)
+        .map(Changes)
+        .map_err(|error| error.to_string())
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gridwalk_pathfinding::{
-    Algorithm, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions, solve_within,
+    Algorithm, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner,
+    SearchOptions, solve_within,
 };
 
 use super::row::{Answer, Row};
@@ -42,15 +43,25 @@ pub struct Rules<'a> {
 
 /// Number of queries that one algorithm answers before the next one takes its turn.
 ///
-/// It is large enough that the processor's cache holds nothing of other algorithms after the first few queries, and
-/// that a planner no longer treats a goal as requested before.
+/// It is large enough that the processor's cache holds nothing of other algorithms after the first
+/// few queries, and that a planner no longer treats a goal as requested before.
 const TURN: usize = 128;
 
 impl<'a> Contender<'a> {
     pub fn new(suite: &'a BenchSuite, options: SearchOptions) -> Self {
-        let unsupported = options.check(&suite.grid).err().map(|refusal| refusal.to_string());
+        let unsupported = options
+            .check(&suite.grid)
+            .err()
+            .map(|refusal| refusal.to_string());
         let answers = suite.queries.iter().map(|_| None).collect();
-        Self { suite, options, unsupported, planner: None, answers, passes: Vec::new() }
+        Self {
+            suite,
+            options,
+            unsupported,
+            planner: None,
+            answers,
+            passes: Vec::new(),
+        }
     }
 
     /// Returns `true` if the algorithm promises the shortest path.
@@ -79,7 +90,10 @@ impl<'a> Contender<'a> {
 
     /// Returns the answered queries by index, with the answers.
     pub fn answered(&self) -> impl Iterator<Item = (usize, &Answer)> {
-        self.answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?)))
+        self.answers
+            .iter()
+            .enumerate()
+            .filter_map(|(at, answer)| Some((at, answer.as_ref()?)))
     }
 
     /// Answers some queries once to warm up, then timed, as often as the rules demand.
@@ -102,10 +116,17 @@ impl<'a> Contender<'a> {
         let (suite, query) = (self.suite, &self.suite.queries[at]);
         let path_query = query.under(&self.options);
         let (time, outcome) = if self.options.algorithm == Algorithm::Auto {
-            self.planner.get_or_insert_with(|| PlannerOnMap::new(&suite.grid)).ask(&path_query, rules.time)
+            self.planner
+                .get_or_insert_with(|| PlannerOnMap::new(&suite.grid))
+                .ask(&path_query, rules.time)
         } else {
-            let limits = Limits { stop: Some(rules.stop), ..Limits::NONE };
-            timed(rules.time, || solve_within(&suite.grid, &path_query, limits, pool, &mut ()))
+            let limits = Limits {
+                stop: Some(rules.stop),
+                ..Limits::NONE
+            };
+            timed(rules.time, || {
+                solve_within(&suite.grid, &path_query, limits, pool, &mut ())
+            })
         };
         if rules.stop.load(Ordering::Relaxed) {
             return;
@@ -116,9 +137,18 @@ impl<'a> Contender<'a> {
             self.passes.resize(self.passes.len().max(pass + 1), 0.0);
             self.passes[pass] += time_us;
         }
-        if run <= 1 || self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
-            let cold_us = self.answers[at].as_ref().map_or(time_us, |known| known.cold_us);
-            let (found, stats) = (exact_cost(&suite.grid, &self.options, &outcome), outcome.stats());
+        if run <= 1
+            || self.answers[at]
+                .as_ref()
+                .is_none_or(|known| time_us < known.time_us)
+        {
+            let cold_us = self.answers[at]
+                .as_ref()
+                .map_or(time_us, |known| known.cold_us);
+            let (found, stats) = (
+                exact_cost(&suite.grid, &self.options, &outcome),
+                outcome.stats(),
+            );
             self.answers[at] = Some(Answer {
                 word: word(&outcome),
                 cost: found,
@@ -127,7 +157,11 @@ impl<'a> Contender<'a> {
                 generated: stats.generated,
                 time_us,
                 cold_us,
-                judgement: query.judge(&self.options, found, matches!(outcome, Outcome::OutOfBudget(_))),
+                judgement: query.judge(
+                    &self.options,
+                    found,
+                    matches!(outcome, Outcome::OutOfBudget(_)),
+                ),
             });
         }
     }
@@ -135,15 +169,25 @@ impl<'a> Contender<'a> {
 
 /// Measures all contenders of one map in turns of [`TURN`] queries each.
 ///
-/// The first contender changes with each turn, so that a machine that becomes slower does so for all. Ends early when
-/// told to stop, with the measurements so far.
+/// The first contender changes with each turn, so that a machine that becomes slower does so for
+/// all. Ends early when told to stop, with the measurements so far.
 pub fn measure(contenders: &mut [Contender], rules: Rules) {
-    let mut contenders: Vec<_> = contenders.iter_mut().filter(|contender| contender.unsupported.is_none()).collect();
-    let (count, queries) = (contenders.len(), contenders.first().map_or(0, |first| first.answers.len()));
+    let mut contenders: Vec<_> = contenders
+        .iter_mut()
+        .filter(|contender| contender.unsupported.is_none())
+        .collect();
+    let (count, queries) = (
+        contenders.len(),
+        contenders.first().map_or(0, |first| first.answers.len()),
+    );
     let mut pool = NodePool::default();
     for (number, begin) in (0..queries).step_by(TURN).enumerate() {
         for place in 0..count {
-            contenders[(place + number) % count].take_turn(begin..queries.min(begin + TURN), rules, &mut pool);
+            contenders[(place + number) % count].take_turn(
+                begin..queries.min(begin + TURN),
+                rules,
+                &mut pool,
+            );
             if rules.stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -154,11 +198,20 @@ pub fn measure(contenders: &mut [Contender], rules: Rules) {
     }
 }
 
-/// Measures the contenders of all maps on several threads; each thread takes one contender at a time.
+/// Measures the contenders of all maps on several threads; each thread takes one contender at a
+/// time.
 pub fn measure_on_threads(contenders: &mut [Vec<Contender>], jobs: usize, rules: Rules) {
-    let waiting = contenders.iter_mut().flatten().filter(|contender| contender.unsupported.is_none());
+    let waiting = contenders
+        .iter_mut()
+        .flatten()
+        .filter(|contender| contender.unsupported.is_none());
     let waiting = Mutex::new(waiting);
-    let next = || waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+    let next = || {
+        waiting
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .next()
+    };
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
@@ -193,7 +246,11 @@ struct PlannerOnMap {
 
 impl PlannerOnMap {
     fn new(grid: &Grid) -> Self {
-        Self { map: Map::new(grid.clone()), planner: Planner::default(), path: Path::default() }
+        Self {
+            map: Map::new(grid.clone()),
+            planner: Planner::default(),
+            path: Path::default(),
+        }
     }
 
     /// Returns the time of the answer, and a copy of the answer.

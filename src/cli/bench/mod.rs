@@ -27,16 +27,36 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 pub fn run(request: &BenchRequest) -> Done {
     // Bad input is reported before anything is measured.
-    let baseline = request.baseline.as_deref().map(|path| Baseline::read(path).map(|read| (path, read))).transpose()?;
+    let baseline = request
+        .baseline
+        .as_deref()
+        .map(|path| Baseline::read(path).map(|read| (path, read)))
+        .transpose()?;
     let suites = suite::read_all(request)?;
-    let all_but_idastar = || Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::IdaStar).collect();
-    let algorithms: Vec<_> = if request.algorithms.is_empty() { all_but_idastar() } else { request.algorithms.clone() };
+    let all_but_idastar = || {
+        Algorithm::ALL
+            .into_iter()
+            .filter(|&algorithm| algorithm != Algorithm::IdaStar)
+            .collect()
+    };
+    let algorithms: Vec<_> = if request.algorithms.is_empty() {
+        all_but_idastar()
+    } else {
+        request.algorithms.clone()
+    };
     let mut table = Table::new(request, Machine::this());
     if let Some((path, baseline)) = &baseline {
-        baseline.check(path, &suites, &algorithms, (&Machine::this().to_string(), table.time))?;
+        baseline.check(
+            path,
+            &suites,
+            &algorithms,
+            (&Machine::this().to_string(), table.time),
+        )?;
     }
     if cfg!(debug_assertions) {
-        remark("this program was built without optimisation, so its times say little; use a release build");
+        remark(
+            "this program was built without optimisation, so its times say little; use a release build",
+        );
     }
     request.options.warn_of_unused(&algorithms);
 
@@ -49,7 +69,12 @@ pub fn run(request: &BenchRequest) -> Done {
     let searches = queries * algorithms.len() * (request.runs as usize + 1);
     let meter = Meter::new(searches);
     progress::set_flag_first(&STOP);
-    let rules = Rules { runs: request.runs, time: request.time.on_this_system(), stop: &STOP, meter: &meter };
+    let rules = Rules {
+        runs: request.runs,
+        time: request.time.on_this_system(),
+        stop: &STOP,
+        meter: &meter,
+    };
     if request.jobs == 1 {
         for contenders in &mut contenders {
             measure::measure(contenders, rules);
@@ -59,19 +84,39 @@ pub fn run(request: &BenchRequest) -> Done {
     }
     let done = meter.finish();
     table.stopped = STOP.load(Ordering::Relaxed);
-    for (suite, contender) in
-        suites.iter().zip(&contenders).flat_map(|(suite, all)| all.iter().map(move |of| (suite, of)))
+    for (suite, contender) in suites
+        .iter()
+        .zip(&contenders)
+        .flat_map(|(suite, all)| all.iter().map(move |of| (suite, of)))
     {
         let row = contender.row();
-        let rows = || contender.answered().map(|(at, answer)| (answer, query_row(suite, contender, at, answer)));
-        table.wrong.extend(rows().filter(|(answer, _)| answer.judgement.is_wrong(row.optimal)).map(|(_, row)| row));
+        let rows = || {
+            contender
+                .answered()
+                .map(|(at, answer)| (answer, query_row(suite, contender, at, answer)))
+        };
+        table.wrong.extend(
+            rows()
+                .filter(|(answer, _)| answer.judgement.is_wrong(row.optimal))
+                .map(|(_, row)| row),
+        );
         if let Some(queries) = &mut table.queries {
             queries.extend(rows().map(|(_, row)| row));
         }
         if row.queries > 0 {
-            let divide = |width| row::divide(&row, contender.answered().map(|(_, answer)| answer), Ranges::of(width));
+            let divide = |width| {
+                row::divide(
+                    &row,
+                    contender.answered().map(|(_, answer)| answer),
+                    Ranges::of(width),
+                )
+            };
             let by_length = request.by_length.map(divide);
-            table.rows.push(Measured { row, options: contender.options.clone(), by_length });
+            table.rows.push(Measured {
+                row,
+                options: contender.options.clone(),
+                by_length,
+            });
         }
     }
     if let Some((_, baseline)) = &baseline {
@@ -84,7 +129,9 @@ pub fn run(request: &BenchRequest) -> Done {
     }
     if table.stopped {
         let [done, all] = [done, searches as u64].map(thousands);
-        remark(&format!("stopped by Ctrl-C after {done} of {all} searches; the table holds what was measured"));
+        remark(&format!(
+            "stopped by Ctrl-C after {done} of {all} searches; the table holds what was measured"
+        ));
         return Ok(INTERRUPTED);
     }
     let is_limited = request.options.has(OptionKey::MaxExpansions);
@@ -107,7 +154,12 @@ fn options_for(suite: &BenchSuite, request: &BenchRequest, algorithm: Algorithm)
 }
 
 /// Returns the row of one query, with everything needed to repeat it.
-fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer: &Answer) -> QueryRow<'a> {
+fn query_row<'a>(
+    suite: &'a BenchSuite,
+    contender: &Contender,
+    at: usize,
+    answer: &Answer,
+) -> QueryRow<'a> {
     let query = &suite.queries[at];
     QueryRow {
         map: &suite.map,

@@ -52,7 +52,9 @@ pub struct Measured {
 }
 
 /// Columns of CSV besides those of a row; JSON states most of them once for all rows.
-const MORE_COLUMNS: [&str; 8] = ["options", "every", "runs", "stopped", "version", "machine", "time", "jobs"];
+const MORE_COLUMNS: [&str; 8] = [
+    "options", "every", "runs", "stopped", "version", "machine", "time", "jobs",
+];
 
 impl Table<'_> {
     pub fn new(request: &BenchRequest, machine: Machine) -> Self {
@@ -75,16 +77,29 @@ impl Table<'_> {
 
     /// Describes the rows that take more time or expansions than the threshold allows.
     pub fn slower(&self) -> Vec<String> {
-        let Some(percent) = self.threshold_percent else { return Vec::new() };
+        let Some(percent) = self.threshold_percent else {
+            return Vec::new();
+        };
         let most = 1.0 + percent / 100.0;
         let say = |Measured { row, .. }: &Measured| {
-            let grown = [(row.mean_ratio, "the mean time"), (row.expanded_ratio, "the mean of expansions")];
+            let grown = [
+                (row.mean_ratio, "the mean time"),
+                (row.expanded_ratio, "the mean of expansions"),
+            ];
             let grown = grown.map(|(ratio, what)| {
-                Some(format!("{what} is {:.2} times the baseline's", ratio.filter(|ratio| *ratio > most)?))
+                Some(format!(
+                    "{what} is {:.2} times the baseline's",
+                    ratio.filter(|ratio| *ratio > most)?
+                ))
             });
             let grown: Vec<_> = grown.into_iter().flatten().collect();
             (!grown.is_empty()).then(|| {
-                format!("{}, {}: {}, more than the {percent} % allowed", row.map, row.algorithm, grown.join(", and "))
+                format!(
+                    "{}, {}: {}, more than the {percent} % allowed",
+                    row.map,
+                    row.algorithm,
+                    grown.join(", and ")
+                )
             })
         };
         self.rows.iter().filter_map(say).collect()
@@ -97,10 +112,17 @@ const MOST_WRONG: usize = 20;
 /// Prints the table in the requested form.
 pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
     let rows: Vec<_> = table.rows.iter().map(|measured| &measured.row).collect();
-    let by_length = || table.rows.iter().flat_map(|measured| measured.by_length.iter().flatten());
+    let by_length = || {
+        table
+            .rows
+            .iter()
+            .flat_map(|measured| measured.by_length.iter().flatten())
+    };
     match &table.queries {
         _ if request.json => print::object(&mut std::io::stdout().lock(), table, Layout::Indented)?,
-        Some(queries) if request.csv => print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?,
+        Some(queries) if request.csv => {
+            print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?
+        }
         None if request.csv && request.by_length.is_some() => {
             print_csv(&LengthRow::COLUMNS, by_length().map(LengthRow::values))?;
         }
@@ -127,7 +149,15 @@ pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
 }
 
 fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
-    let Table { every, runs, stopped, machine_text, time, jobs, .. } = table;
+    let Table {
+        every,
+        runs,
+        stopped,
+        machine_text,
+        time,
+        jobs,
+        ..
+    } = table;
     let mut columns = Vec::new();
     let mut records = Vec::new();
     for Measured { row, options, .. } in &table.rows {
@@ -135,10 +165,18 @@ fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
         writer.serialize(row).map_err(std::io::Error::from)?;
         let text = String::from_utf8(writer.into_inner().expect("memory takes everything"));
         let text = text.expect("names are text");
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-        let mut two = reader.records().map(|record| record.expect("it was just written"));
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(text.as_bytes());
+        let mut two = reader
+            .records()
+            .map(|record| record.expect("it was just written"));
         let fields = |record: Option<csv::StringRecord>| {
-            record.expect("a heading and a row").iter().map(str::to_owned).collect::<Vec<_>>()
+            record
+                .expect("a heading and a row")
+                .iter()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
         };
         columns = fields(two.next());
         let more = [
@@ -151,7 +189,12 @@ fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
             time.as_name().to_owned(),
             jobs.to_string(),
         ];
-        records.push(fields(two.next()).into_iter().chain(more).collect::<Vec<_>>());
+        records.push(
+            fields(two.next())
+                .into_iter()
+                .chain(more)
+                .collect::<Vec<_>>(),
+        );
     }
     columns.extend(MORE_COLUMNS.map(str::to_owned));
     print_csv(&columns, records.into_iter())
@@ -167,13 +210,22 @@ fn print_csv<C: AsRef<[u8]>, R: IntoIterator<Item = String>>(
         writer.write_record(record).map_err(std::io::Error::from)?;
     }
     let bytes = writer.into_inner().expect("memory takes everything");
-    Ok(lines(&mut std::io::stdout().lock(), &String::from_utf8_lossy(&bytes))?)
+    Ok(lines(
+        &mut std::io::stdout().lock(),
+        &String::from_utf8_lossy(&bytes),
+    )?)
 }
 
 /// Lists the options that differ from the algorithm's defaults, as for `gridwalk compare --board`.
 fn listed(options: &SearchOptions) -> String {
-    let (list, algorithm) = (options.list(), format!("algorithm={}", options.algorithm.name()));
-    list.strip_prefix(&algorithm).unwrap_or(&list).trim_start_matches(',').to_owned()
+    let (list, algorithm) = (
+        options.list(),
+        format!("algorithm={}", options.algorithm.name()),
+    );
+    list.strip_prefix(&algorithm)
+        .unwrap_or(&list)
+        .trim_start_matches(',')
+        .to_owned()
 }
 
 fn time(micros: f64) -> String {
@@ -183,26 +235,55 @@ fn time(micros: f64) -> String {
 fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
     let (with_baseline, with_spread) = (request.baseline.is_some(), request.runs > 1);
     let mut heading = ["map", "algorithm", "queries", "lengths"].to_vec();
-    heading.extend(["mean", "cold mean", "min", "median", "p90", "p99", "max", "expanded"]);
+    heading.extend([
+        "mean",
+        "cold mean",
+        "min",
+        "median",
+        "p90",
+        "p99",
+        "max",
+        "expanded",
+    ]);
     if with_spread {
         heading.push("spread");
     }
     if with_baseline {
         heading.extend(["mean ×", "p99 ×", "expanded ×"]);
     }
-    let mut lines = vec![(Style::new().bold(), heading.into_iter().map(str::to_owned).collect::<Vec<_>>())];
+    let mut lines = vec![(
+        Style::new().bold(),
+        heading.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+    )];
     let dash = || "–".to_owned();
     for row in rows {
-        let mut fields = vec![row.map.clone(), row.algorithm.clone(), thousands(row.queries), lengths(row)];
+        let mut fields = vec![
+            row.map.clone(),
+            row.algorithm.clone(),
+            thousands(row.queries),
+            lengths(row),
+        ];
         if row.unsupported.is_none() {
-            let times = [row.mean_us, row.cold_mean_us, row.min_us, row.median_us, row.p90_us, row.p99_us, row.max_us];
+            let times = [
+                row.mean_us,
+                row.cold_mean_us,
+                row.min_us,
+                row.median_us,
+                row.p90_us,
+                row.p99_us,
+                row.max_us,
+            ];
             fields.extend(times.map(time));
             fields.push(mean_count(row.mean_expanded));
             if with_spread {
-                fields.push(row.spread_percent.map_or_else(dash, |percent| format!("{percent:.0} %")));
+                fields.push(
+                    row.spread_percent
+                        .map_or_else(dash, |percent| format!("{percent:.0} %")),
+                );
             }
             if with_baseline {
-                let ratio = |ratio: Option<f64>| ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
+                let ratio =
+                    |ratio: Option<f64>| ratio.map_or_else(dash, |ratio| format!("{ratio:.2}"));
                 fields.extend([row.mean_ratio, row.p99_ratio, row.expanded_ratio].map(ratio));
             }
         }
@@ -210,7 +291,9 @@ fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
         lines.push((if row.is_right() { Style::new() } else { red }, fields));
     }
     // Words to the left, numbers to the right.
-    print::table(&mut anstream::stdout().lock(), &lines, |column| matches!(column, 0 | 1 | 3))?;
+    print::table(&mut anstream::stdout().lock(), &lines, |column| {
+        matches!(column, 0 | 1 | 3)
+    })?;
     for row in rows {
         if let Some(sentence) = &row.unsupported {
             remark(&format!("{}: {sentence}", row.map));
@@ -221,19 +304,44 @@ fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
 
 /// Prints the times by the length of the shortest path.
 fn print_lengths<'a>(rows: impl Iterator<Item = &'a LengthRow>) -> Result<(), Failure> {
-    let heading =
-        ["map", "algorithm", "length", "queries", "mean", "cold mean", "median", "p90", "p99", "max", "expanded"];
+    let heading = [
+        "map",
+        "algorithm",
+        "length",
+        "queries",
+        "mean",
+        "cold mean",
+        "median",
+        "p90",
+        "p99",
+        "max",
+        "expanded",
+    ];
     let mut lines = vec![(Style::new().bold(), heading.map(str::to_owned).to_vec())];
     for row in rows {
-        let mut fields = vec![row.map.clone(), row.algorithm.clone(), row.range(), thousands(row.queries)];
-        let times = [row.mean_us, row.cold_mean_us, row.median_us, row.p90_us, row.p99_us, row.max_us];
+        let mut fields = vec![
+            row.map.clone(),
+            row.algorithm.clone(),
+            row.range(),
+            thousands(row.queries),
+        ];
+        let times = [
+            row.mean_us,
+            row.cold_mean_us,
+            row.median_us,
+            row.p90_us,
+            row.p99_us,
+            row.max_us,
+        ];
         fields.extend(times.map(time));
         fields.push(mean_count(row.mean_expanded));
         lines.push((Style::new(), fields));
     }
     let mut out = anstream::stdout().lock();
     print::line(&mut out, "")?;
-    Ok(print::table(&mut out, &lines, |column| matches!(column, 0 | 1))?)
+    Ok(print::table(&mut out, &lines, |column| {
+        matches!(column, 0 | 1)
+    })?)
 }
 
 fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
@@ -269,11 +377,20 @@ fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
             time(query.time_us),
             time(query.cold_us),
         ];
-        lines.push((if query.right { Style::new() } else { AnsiColor::Red.on_default() }, fields.to_vec()));
+        lines.push((
+            if query.right {
+                Style::new()
+            } else {
+                AnsiColor::Red.on_default()
+            },
+            fields.to_vec(),
+        ));
     }
     let mut out = anstream::stdout().lock();
     print::line(&mut out, "")?;
-    Ok(print::table(&mut out, &lines, |column| matches!(column, 0 | 4 | 5))?)
+    Ok(print::table(&mut out, &lines, |column| {
+        matches!(column, 0 | 4 | 5)
+    })?)
 }
 
 /// Formats a mean of whole numbers, with one decimal if it is small.
@@ -281,7 +398,11 @@ fn mean_count(mean: f64) -> String {
     if mean < 1000.0 {
         return format!("{mean:.1}");
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of counts")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a mean of counts"
+    )]
     thousands(mean.round() as u64)
 }
 
@@ -295,9 +416,18 @@ fn lengths(row: &Row) -> String {
         (row.missed, "not found"),
         (row.out_of_budget, "out of budget"),
         (row.too_short, "too short"),
-        (longer - row.too_short.min(longer), if row.optimal { "WRONG" } else { "differ" }),
+        (
+            longer - row.too_short.min(longer),
+            if row.optimal { "WRONG" } else { "differ" },
+        ),
     ];
     let words = counts.iter().filter(|(count, _)| *count > 0);
-    let words: Vec<_> = words.map(|(count, word)| format!("{} {word}", thousands(*count))).collect();
-    if words.is_empty() { "all equal".to_owned() } else { words.join(", ") }
+    let words: Vec<_> = words
+        .map(|(count, word)| format!("{} {word}", thousands(*count)))
+        .collect();
+    if words.is_empty() {
+        "all equal".to_owned()
+    } else {
+        words.join(", ")
+    }
 }

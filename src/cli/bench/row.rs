@@ -22,7 +22,10 @@ pub struct Answer {
 
 /// The judgement of the length of a path.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is counted in a column of its own")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is counted in a column of its own"
+)]
 pub struct Judgement {
     /// The length is not that of the shortest path, or no path was found.
     pub different: bool,
@@ -102,7 +105,14 @@ impl Row {
     /// Counts the answers to all queries.
     pub fn count<'a>(&mut self, answers: impl Iterator<Item = &'a Answer>) {
         let (mut times, mut cold, mut expanded) = (Vec::new(), Vec::new(), 0);
-        for Answer { judgement, expanded: of_query, time_us, cold_us, .. } in answers {
+        for Answer {
+            judgement,
+            expanded: of_query,
+            time_us,
+            cold_us,
+            ..
+        } in answers
+        {
             self.different += u64::from(judgement.different);
             self.too_short += u64::from(judgement.too_short);
             self.missed += u64::from(judgement.missed);
@@ -117,14 +127,23 @@ impl Row {
         }
         times.sort_by(f64::total_cmp);
         cold.sort_by(f64::total_cmp);
-        #[expect(clippy::cast_precision_loss, reason = "counts of queries and expansions, for people")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "counts of queries and expansions, for people"
+        )]
         {
             self.mean_us = rounded(times.iter().sum::<f64>() / times.len() as f64);
             self.cold_mean_us = rounded(cold.iter().sum::<f64>() / cold.len() as f64);
             self.mean_expanded = rounded(expanded as f64 / times.len() as f64);
         }
         let rank = |percent| rounded(nearest_rank(&times, percent));
-        [self.min_us, self.median_us, self.p90_us, self.p99_us, self.max_us] = [0, 50, 90, 99, 100].map(rank);
+        [
+            self.min_us,
+            self.median_us,
+            self.p90_us,
+            self.p99_us,
+            self.max_us,
+        ] = [0, 50, 90, 99, 100].map(rank);
         self.cold_median_us = rounded(nearest_rank(&cold, 50));
     }
 
@@ -132,7 +151,8 @@ impl Row {
     pub fn say_spread(&mut self, passes: &[f64]) {
         let least = passes.iter().copied().fold(f64::INFINITY, f64::min);
         let most = passes.iter().copied().fold(0.0, f64::max);
-        self.spread_percent = (passes.len() > 1 && least > 0.0).then(|| rounded((most / least - 1.0) * 100.0));
+        self.spread_percent =
+            (passes.len() > 1 && least > 0.0).then(|| rounded((most / least - 1.0) * 100.0));
     }
 
     /// Compares with an earlier measurement of the same row.
@@ -207,8 +227,10 @@ impl QueryRow<'_> {
 
     /// Returns the values of these columns; missing ones are empty.
     pub fn values(&self) -> [String; 17] {
-        let some = |value: Option<&dyn fmt::Display>| value.map_or_else(String::new, ToString::to_string);
-        let number = |value: &Option<f64>| some(value.as_ref().map(|value| value as &dyn fmt::Display));
+        let some =
+            |value: Option<&dyn fmt::Display>| value.map_or_else(String::new, ToString::to_string);
+        let number =
+            |value: &Option<f64>| some(value.as_ref().map(|value| value as &dyn fmt::Display));
         [
             self.map.to_owned(),
             self.file.to_owned(),
@@ -234,11 +256,22 @@ impl QueryRow<'_> {
 /// With enough digits to show a difference.
 impl fmt::Display for QueryRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { map, algorithm, start, goal, .. } = self;
-        let [found, expected] =
-            [self.cost, self.expected].map(|cost| cost.map_or_else(|| "no path".to_owned(), |cost| cost.to_string()));
-        let line = self.line.map_or_else(String::new, |line| format!(" line {line}"));
-        write!(f, "{map}{line}, {algorithm}, {start} to {goal}: {found}, expected {expected}")
+        let Self {
+            map,
+            algorithm,
+            start,
+            goal,
+            ..
+        } = self;
+        let [found, expected] = [self.cost, self.expected]
+            .map(|cost| cost.map_or_else(|| "no path".to_owned(), |cost| cost.to_string()));
+        let line = self
+            .line
+            .map_or_else(String::new, |line| format!(" line {line}"));
+        write!(
+            f,
+            "{map}{line}, {algorithm}, {start} to {goal}: {found}, expected {expected}"
+        )
     }
 }
 
@@ -261,7 +294,11 @@ impl Ranges {
     }
 
     /// Returns the number of the range that holds a length.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "lengths are positive and below 2^53")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lengths are positive and below 2^53"
+    )]
     fn number(self, length: f64) -> u64 {
         match self {
             Self::Doubling if length < FIRST => 0,
@@ -320,8 +357,19 @@ impl LengthRow {
 
     /// Returns the values of these columns; missing ones are empty.
     pub fn values(&self) -> [String; 12] {
-        let length = |length: Option<f64>| length.map_or_else(String::new, |length| length.to_string());
-        let Self { queries, mean_us, cold_mean_us, median_us, p90_us, p99_us, max_us, mean_expanded, .. } = self;
+        let length =
+            |length: Option<f64>| length.map_or_else(String::new, |length| length.to_string());
+        let Self {
+            queries,
+            mean_us,
+            cold_mean_us,
+            median_us,
+            p90_us,
+            p99_us,
+            max_us,
+            mean_expanded,
+            ..
+        } = self;
         [
             self.map.clone(),
             self.algorithm.clone(),
@@ -340,19 +388,38 @@ impl LengthRow {
 
     /// Returns the range for people.
     pub fn range(&self) -> String {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "ends of ranges are whole numbers")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "ends of ranges are whole numbers"
+        )]
         let whole = |length: f64| thousands(length as u64);
         let ends = Option::zip(self.length_from, self.length_to);
-        ends.map_or_else(|| "no path".to_owned(), |(from, to)| format!("{} to {}", whole(from), whole(to)))
+        ends.map_or_else(
+            || "no path".to_owned(),
+            |(from, to)| format!("{} to {}", whole(from), whole(to)),
+        )
     }
 }
 
 /// Divides the answers of a row by the lengths of the shortest paths.
 ///
 /// Ranges without a query are left out. Queries without a path come last.
-pub fn divide<'a>(row: &Row, answers: impl Iterator<Item = &'a Answer>, ranges: Ranges) -> Vec<LengthRow> {
-    let mut numbered: Vec<(u64, &Answer)> =
-        answers.map(|answer| (answer.expected.map_or(u64::MAX, |length| ranges.number(length)), answer)).collect();
+pub fn divide<'a>(
+    row: &Row,
+    answers: impl Iterator<Item = &'a Answer>,
+    ranges: Ranges,
+) -> Vec<LengthRow> {
+    let mut numbered: Vec<(u64, &Answer)> = answers
+        .map(|answer| {
+            (
+                answer
+                    .expected
+                    .map_or(u64::MAX, |length| ranges.number(length)),
+                answer,
+            )
+        })
+        .collect();
     numbered.sort_by_key(|(number, _)| *number);
     let of_range = |answers: &[(u64, &Answer)]| {
         let number = answers[0].0;
@@ -374,7 +441,10 @@ pub fn divide<'a>(row: &Row, answers: impl Iterator<Item = &'a Answer>, ranges: 
             mean_expanded: counted.mean_expanded,
         }
     };
-    numbered.chunk_by(|one, other| one.0 == other.0).map(of_range).collect()
+    numbered
+        .chunk_by(|one, other| one.0 == other.0)
+        .map(of_range)
+        .collect()
 }
 
 #[cfg(test)]
@@ -384,7 +454,10 @@ mod tests {
     #[test]
     fn ranks_by_hand() {
         let hundred: Vec<_> = (1..=100).collect();
-        assert_eq!([0, 50, 99, 100].map(|p| nearest_rank(&hundred, p)), [1, 50, 99, 100]);
+        assert_eq!(
+            [0, 50, 99, 100].map(|p| nearest_rank(&hundred, p)),
+            [1, 50, 99, 100]
+        );
         assert_eq!([50, 99].map(|p| nearest_rank(&[7], p)), [7, 7]);
         assert_eq!(nearest_rank(&[1, 2, 3], 50), 2);
     }
@@ -396,20 +469,32 @@ mod tests {
             row.say_spread(passes);
             row.spread_percent
         };
-        assert_eq!([spread(&[4.0, 5.0, 4.5]), spread(&[4.0, 4.0])], [Some(25.0), Some(0.0)]);
-        assert_eq!([spread(&[]), spread(&[4.0]), spread(&[0.0, 0.0])], [None; 3]);
+        assert_eq!(
+            [spread(&[4.0, 5.0, 4.5]), spread(&[4.0, 4.0])],
+            [Some(25.0), Some(0.0)]
+        );
+        assert_eq!(
+            [spread(&[]), spread(&[4.0]), spread(&[0.0, 0.0])],
+            [None; 3]
+        );
     }
 
     #[test]
     fn every_length_lies_in_its_range() {
-        let lengths = [0.0, 0.5, 3.999, 4.0, 7.9, 8.0, 15.99, 16.0, 100.0, 1023.9, 1024.0, 123_456.7];
+        let lengths = [
+            0.0, 0.5, 3.999, 4.0, 7.9, 8.0, 15.99, 16.0, 100.0, 1023.9, 1024.0, 123_456.7,
+        ];
         for ranges in [Ranges::Doubling, Ranges::Width(4), Ranges::Width(7)] {
             for length in lengths {
                 let [from, to] = ranges.ends(ranges.number(length));
-                assert!(from <= length && length < to, "{length} in {from} to {to}, {ranges:?}");
+                assert!(
+                    from <= length && length < to,
+                    "{length} in {from} to {to}, {ranges:?}"
+                );
             }
         }
-        let numbers = |ranges: Ranges| [3.9, 4.0, 7.9, 8.0, 16.0].map(|length| ranges.number(length));
+        let numbers =
+            |ranges: Ranges| [3.9, 4.0, 7.9, 8.0, 16.0].map(|length| ranges.number(length));
         assert_eq!(numbers(Ranges::Doubling), [0, 1, 1, 2, 3]);
         assert_eq!(numbers(Ranges::Width(4)), [0, 1, 1, 2, 4]);
     }

@@ -10,8 +10,8 @@ use gridwalk_level::{
     formats::{Scenario, parse_scenarios},
 };
 use gridwalk_pathfinding::{
-    Algorithm, Cell, EndpointError, Grid, NodePool, Outcome, ParentRule, PathQuery, SearchOptions, StopRule, Weight,
-    solve,
+    Algorithm, Cell, EndpointError, Grid, NodePool, Outcome, ParentRule, PathQuery, SearchOptions,
+    StopRule, Weight, solve,
 };
 
 use super::row::Judgement;
@@ -57,10 +57,16 @@ impl BenchQuery {
     }
 
     /// Compares the length of the path found, or the absence of a path, with the expected one.
-    pub fn judge(&self, options: &SearchOptions, found: Option<f64>, is_out_of_budget: bool) -> Judgement {
+    pub fn judge(
+        &self,
+        options: &SearchOptions,
+        found: Option<f64>,
+        is_out_of_budget: bool,
+    ) -> Judgement {
         let (different, too_short) = match (found, self.length) {
             (Some(found), Some(length)) => {
-                let too_short = found < length - self.tolerance && !options.algorithm.is_any_angle();
+                let too_short =
+                    found < length - self.tolerance && !options.algorithm.is_any_angle();
                 ((found - length).abs() > self.tolerance, too_short)
             }
             (Some(_), None) => (true, true),
@@ -70,7 +76,12 @@ impl BenchQuery {
         let is_undecided = is_out_of_budget || options.max_cost.is_some();
         let is_missing = found.is_none() && different;
         let (missed, out_of_budget) = (is_missing && !is_undecided, is_missing && is_undecided);
-        Judgement { different, too_short, missed, out_of_budget }
+        Judgement {
+            different,
+            too_short,
+            missed,
+            out_of_budget,
+        }
     }
 }
 
@@ -78,29 +89,42 @@ impl BenchQuery {
 pub fn read_all(request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let mut suites = Vec::new();
     for path in &request.files {
-        let read =
-            if crate::scenario::is_one(path) { read_scenario(path, request)? } else { read_level(path, request)? };
+        let read = if crate::scenario::is_one(path) {
+            read_scenario(path, request)?
+        } else {
+            read_level(path, request)?
+        };
         for suite in &read {
             if suite.skipped > 0 {
                 let skipped = counted(suite.skipped, "query");
-                remark(&format!("{}: {skipped} left out, with an end on a blocked cell", suite.map));
+                remark(&format!(
+                    "{}: {skipped} left out, with an end on a blocked cell",
+                    suite.map
+                ));
             }
         }
         let before = suites.len();
         suites.extend(read.into_iter().filter(|suite| !suite.queries.is_empty()));
         if suites.len() == before {
-            remark(&format!("{}: left out, there is no query in it", path.display()));
+            remark(&format!(
+                "{}: left out, there is no query in it",
+                path.display()
+            ));
         }
     }
     if suites.is_empty() {
-        return bad("there are no queries in what was given; a level's are its agents' paths from goal to goal");
+        return bad(
+            "there are no queries in what was given; a level's are its agents' paths from goal to goal",
+        );
     }
     Ok(suites)
 }
 
 /// Returns every N-th query.
 fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T> {
-    queries.into_iter().step_by(usize::try_from(request.every).unwrap_or(usize::MAX))
+    queries
+        .into_iter()
+        .step_by(usize::try_from(request.every).unwrap_or(usize::MAX))
 }
 
 /// Reads the level in a file, and applies the options of the request.
@@ -113,7 +137,8 @@ fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
 fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let bytes = files::read(path)?;
     let shown = path.display();
-    let scenarios = parse_scenarios(&bytes).or_else(|error| bad(error.in_file(&shown.to_string())))?;
+    let scenarios =
+        parse_scenarios(&bytes).or_else(|error| bad(error.in_file(&shown.to_string())))?;
     let printed = PrintedDigits::of(&String::from_utf8_lossy(&bytes));
     let mut by_map: BTreeMap<&str, Vec<&Scenario>> = BTreeMap::new();
     for scenario in &scenarios {
@@ -122,27 +147,64 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
     let only = by_map.len() == 1;
     let read = |(map, scenarios): (&str, Vec<&Scenario>)| {
         let map_path = find_map(path, map, only).or_else(|sentence| bad_file(path, sentence))?;
-        let Level { grid, search: options, .. } = read_map(&map_path, request)?;
+        let Level {
+            grid,
+            search: options,
+            ..
+        } = read_map(&map_path, request)?;
         let grid = Grid::from(grid);
         check_size(scenarios[0], &map_path, &grid).or_else(|sentence| bad_file(path, sentence))?;
         let (map, file) = (name_of(&map_path), shown.to_string());
-        let mut suite = BenchSuite { map, file, grid, options, queries: Vec::new(), skipped: 0 };
+        let mut suite = BenchSuite {
+            map,
+            file,
+            grid,
+            options,
+            queries: Vec::new(),
+            skipped: 0,
+        };
         for scenario in sample(scenarios, request) {
-            let Scenario { line, start, goal, length, .. } = *scenario;
+            let Scenario {
+                line,
+                start,
+                goal,
+                length,
+                ..
+            } = *scenario;
             let (line, tolerance) = (Some(line), printed.tolerance(length));
-            let query = BenchQuery { start, goal, line, agent: None, length: Some(length), tolerance };
+            let query = BenchQuery {
+                start,
+                goal,
+                line,
+                agent: None,
+                length: Some(length),
+                tolerance,
+            };
             match query.under(&suite.options).check_ends(&suite.grid) {
                 Ok(()) => suite.queries.push(query),
                 // Published paths may lie in water or among trees, which cannot be left.
-                Err(EndpointError::StartBlocked(_) | EndpointError::GoalBlocked(_)) => suite.skipped += 1,
+                Err(EndpointError::StartBlocked(_) | EndpointError::GoalBlocked(_)) => {
+                    suite.skipped += 1
+                }
                 Err(error) => return bad(format!("{shown}: {error}")),
             }
         }
-        let SearchOptions { movement, steps, goal_tolerance, region, .. } = suite.options;
+        let SearchOptions {
+            movement,
+            steps,
+            goal_tolerance,
+            region,
+            ..
+        } = suite.options;
         let whole = goal_tolerance == 0 && region.is_none();
         let is_published = request.costs.costs.is_none() && whole && (movement, steps) == PUBLISHED;
-        let is_missing = |query: &BenchQuery| query.length == Some(0.0) && query.start != query.goal;
-        let missing = suite.queries.iter().filter(|query| is_missing(query)).count();
+        let is_missing =
+            |query: &BenchQuery| query.length == Some(0.0) && query.start != query.goal;
+        let missing = suite
+            .queries
+            .iter()
+            .filter(|query| is_missing(query))
+            .count();
         if is_published && missing > 0 {
             let missing = counted(missing as u64, "query");
             remark(&format!(
@@ -165,35 +227,62 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
 }
 
 fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// Reads the paths of all plain agents on one map, and of each other agent on its own map.
 fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let level = read_map(path, request)?;
     let agents = level.resolved_agents();
-    let (plain, special): (Vec<_>, Vec<_>) = agents.iter().partition(|agent| agent.profile.is_plain());
+    let (plain, special): (Vec<_>, Vec<_>) =
+        agents.iter().partition(|agent| agent.profile.is_plain());
     let shown = path.display().to_string();
     let suite = |map: String, grid: Grid, agents: &[&LevelAgent]| {
-        let named =
-            |agent: &LevelAgent| legs(agent).into_iter().map(|leg| (leg, agent.name.clone())).collect::<Vec<_>>();
+        let named = |agent: &LevelAgent| {
+            legs(agent)
+                .into_iter()
+                .map(|leg| (leg, agent.name.clone()))
+                .collect::<Vec<_>>()
+        };
         let legs = agents.iter().flat_map(|agent| named(agent)).collect();
         let query = |((start, goal), agent)| {
-            let query = BenchQuery { start, goal, line: None, agent: Some(agent), length: None, tolerance: 0.0 };
+            let query = BenchQuery {
+                start,
+                goal,
+                line: None,
+                agent: Some(agent),
+                length: None,
+                tolerance: 0.0,
+            };
             let ends = query.under(&level.search).check_ends(&grid);
             ends.or_else(|error| bad(format!("{}: {error}", path.display())))?;
             Ok(query)
         };
-        let queries = sample(legs, request).map(query).collect::<Result<_, Failure>>()?;
-        let mut suite =
-            BenchSuite { map, file: shown.clone(), grid, options: level.search.clone(), queries, skipped: 0 };
+        let queries = sample(legs, request)
+            .map(query)
+            .collect::<Result<_, Failure>>()?;
+        let mut suite = BenchSuite {
+            map,
+            file: shown.clone(),
+            grid,
+            options: level.search.clone(),
+            queries,
+            skipped: 0,
+        };
         suite.measure_lengths(path, |_| true)?;
         Ok::<BenchSuite, Failure>(suite)
     };
     let name = name_of(path);
     let mut suites = vec![suite(name.clone(), Grid::clone(&level.grid), &plain)?];
     for agent in special {
-        suites.push(suite(format!("{name} ({})", agent.name), level.grid.seen_by(&agent.profile), &[agent])?);
+        suites.push(suite(
+            format!("{name} ({})", agent.name),
+            level.grid.seen_by(&agent.profile),
+            &[agent],
+        )?);
     }
     Ok(suites)
 }
@@ -202,7 +291,9 @@ fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Fa
 ///
 /// A patrol also walks from its last goal to its first.
 fn legs(agent: &LevelAgent) -> Vec<(Cell, Cell)> {
-    let stops: Vec<_> = std::iter::once(agent.at).chain(agent.goals.iter().copied()).collect();
+    let stops: Vec<_> = std::iter::once(agent.at)
+        .chain(agent.goals.iter().copied())
+        .collect();
     let mut legs: Vec<_> = stops.windows(2).map(|leg| (leg[0], leg[1])).collect();
     if let (true, &[first, .., last]) = (agent.patrol, agent.goals.as_slice()) {
         legs.push((last, first));
@@ -214,7 +305,11 @@ impl BenchSuite {
     /// Measures the lengths of these paths with Dijkstra's algorithm.
     ///
     /// Other algorithms must reach the same lengths exactly, since costs are sums of whole numbers.
-    fn measure_lengths(&mut self, path: &Path, which: impl Fn(&BenchQuery) -> bool) -> Result<(), Failure> {
+    fn measure_lengths(
+        &mut self,
+        path: &Path,
+        which: impl Fn(&BenchQuery) -> bool,
+    ) -> Result<(), Failure> {
         let reference = SearchOptions {
             algorithm: Algorithm::Dijkstra,
             weight: Weight::ONE,

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use gridwalk_crowd::State;
 use gridwalk_explain::{counted, thousands};
-use gridwalk_pathfinding::{Algorithm, Path, PathQuery, Planned, Planner, SearchOptions, StepCosts};
+use gridwalk_pathfinding::{
+    Algorithm, Path, PathQuery, Planned, Planner, SearchOptions, StepCosts,
+};
 use serde::Serialize;
 
 use super::cast::Walker;
@@ -43,7 +45,11 @@ pub struct Figures {
 impl Tally {
     /// Creates a tally before the first tick.
     pub fn new(agents: usize) -> Self {
-        Self { costs: vec![0; agents], waits: vec![0; agents], longest_wait: 0 }
+        Self {
+            costs: vec![0; agents],
+            waits: vec![0; agents],
+            longest_wait: 0,
+        }
     }
 
     /// Counts a tick.
@@ -53,7 +59,10 @@ impl Tally {
             if !simulation.is_home(agent) {
                 self.costs[agent] = next;
             }
-            let is_waiting = matches!(simulation.state(agent), State::Waiting { .. } | State::Blocked { .. });
+            let is_waiting = matches!(
+                simulation.state(agent),
+                State::Waiting { .. } | State::Blocked { .. }
+            );
             self.waits[agent] = if is_waiting { self.waits[agent] + 1 } else { 0 };
             self.longest_wait = self.longest_wait.max(self.waits[agent]);
         }
@@ -61,9 +70,15 @@ impl Tally {
 
     /// Returns the figures after the last tick. `bounds` are those of [`bounds`].
     #[expect(clippy::cast_precision_loss, reason = "figures for people")]
-    pub fn figures(&self, simulation: &Simulation, bounds: Option<(u64, u64)>, is_lifelong: bool) -> Figures {
+    pub fn figures(
+        &self,
+        simulation: &Simulation,
+        bounds: Option<(u64, u64)>,
+        is_lifelong: bool,
+    ) -> Figures {
         let agents = simulation.len();
-        let count = |is_so: &dyn Fn(usize) -> bool| (0..agents).filter(|agent| is_so(*agent)).count();
+        let count =
+            |is_so: &dyn Fn(usize) -> bool| (0..agents).filter(|agent| is_so(*agent)).count();
         let arrived = count(&|agent| simulation.is_home(agent));
         let ticks = simulation.crowd.now();
         let is_over = !is_lifelong && arrived == agents;
@@ -93,18 +108,36 @@ impl Figures {
     /// Returns the figures in sentences.
     pub fn lines(&self) -> Vec<String> {
         let number = |number: u64| thousands(number);
-        let bound =
-            |bound: Option<u64>| bound.map_or_else(String::new, |bound| format!(" (at least {})", number(bound)));
-        let (arrived, agents) = (number(self.arrived as u64), counted(self.agents as u64, "agent"));
-        let mut lines = vec![format!("{arrived} of {agents} at home after {}", counted(self.ticks, "tick"))];
+        let bound = |bound: Option<u64>| {
+            bound.map_or_else(String::new, |bound| {
+                format!(" (at least {})", number(bound))
+            })
+        };
+        let (arrived, agents) = (
+            number(self.arrived as u64),
+            counted(self.agents as u64, "agent"),
+        );
+        let mut lines = vec![format!(
+            "{arrived} of {agents} at home after {}",
+            counted(self.ticks, "tick")
+        )];
         if let (Some(sum), Some(makespan)) = (self.sum_of_costs, self.makespan) {
             let (sum, last) = (number(sum), number(makespan));
             let (of_sum, of_last) = (bound(self.sum_of_costs_bound), bound(self.makespan_bound));
-            lines.push(format!("sum of costs {sum}{of_sum}, makespan {last}{of_last}"));
+            lines.push(format!(
+                "sum of costs {sum}{of_sum}, makespan {last}{of_last}"
+            ));
         }
         let (blocked, unreachable) = (number(self.blocked as u64), number(self.unreachable as u64));
-        lines.push(format!("{blocked} blocked, {unreachable} unreachable, longest wait {}", self.longest_wait));
-        lines.push(format!("{} reached, {} in a tick", counted(self.tasks, "goal"), self.throughput));
+        lines.push(format!(
+            "{blocked} blocked, {unreachable} unreachable, longest wait {}",
+            self.longest_wait
+        ));
+        lines.push(format!(
+            "{} reached, {} in a tick",
+            counted(self.tasks, "goal"),
+            self.throughput
+        ));
         let conflicts = counted(self.conflicts as u64, "conflict");
         lines.push(format!(
             "{conflicts}, {} µs for each agent and tick, hash {}",
@@ -116,13 +149,17 @@ impl Figures {
 
 /// Returns the sum and the maximum of the ticks that each agent takes alone.
 ///
-/// `None` if steps differ in terrain cost, if several agents share their last goal, or if one cannot reach a goal. Those
-/// that share a goal end around it, some of them on shorter ways.
+/// `None` if steps differ in terrain cost, if several agents share their last goal, or if one
+/// cannot reach a goal. Those that share a goal end around it, some of them on shorter ways.
 pub fn bounds(simulation: &Simulation, walkers: &[Walker]) -> Option<(u64, u64)> {
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let (mut sum, mut largest) = (0, 0);
     let mut ends = HashSet::new();
-    if !walkers.iter().filter_map(|walker| walker.goals.last()).all(|goal| ends.insert(*goal)) {
+    if !walkers
+        .iter()
+        .filter_map(|walker| walker.goals.last())
+        .all(|goal| ends.insert(*goal))
+    {
         return None;
     }
     let (rules, views) = (*simulation.crowd.rules(), simulation.timed_views());
@@ -131,11 +168,19 @@ pub fn bounds(simulation: &Simulation, walkers: &[Walker]) -> Option<(u64, u64)>
         let straight = u32::from(walker.pace.get());
         let steps = StepCosts::custom(straight, (straight * 14 + 5) / 10)?;
         // Large agents step straight.
-        let movement = if walker.profile.size > 1 { gridwalk_pathfinding::Movement::Four } else { rules.movement };
+        let movement = if walker.profile.size > 1 {
+            gridwalk_pathfinding::Movement::Four
+        } else {
+            rules.movement
+        };
         if map.grid().uniform_cost() != Some(1) {
             return None;
         }
-        let options = SearchOptions { movement, steps, ..SearchOptions::from(Algorithm::Auto) };
+        let options = SearchOptions {
+            movement,
+            steps,
+            ..SearchOptions::from(Algorithm::Auto)
+        };
         let mut alone = 0;
         let mut from = walker.start;
         for &goal in &walker.goals {

@@ -1,4 +1,5 @@
-//! A level file, followed while the game runs: its agents come and go with it, and the game gives them their looks.
+//! A level file, followed while the game runs: its agents come and go with it, and the game gives
+//! them their looks.
 use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
@@ -11,7 +12,10 @@ pub fn game(app: &mut App) {
 }
 
 /// A picture for each new agent, that looks ahead. The plugin names no sprite.
-fn dress(mut commands: Commands, new: Query<(Entity, &AgentName), (With<GridAgent>, Without<Sprite>)>) {
+fn dress(
+    mut commands: Commands,
+    new: Query<(Entity, &AgentName), (With<GridAgent>, Without<Sprite>)>,
+) {
     for (agent, name) in &new {
         println!("{} is here", name.0);
         let sprite = Sprite::from_color(Color::srgb(0.0, 0.62, 0.45), Vec2::new(24.0, 16.0));

@@ -1,7 +1,8 @@
-//! Small games, one for each thing that the plugin does: `cargo run -p bevy_gridwalk --example games own_movement`
+//! Small games, one for each thing that the plugin does: `cargo run -p bevy_gridwalk --example
+//! games own_movement`
 //!
-//! Each file has one function that makes the game, and needs no window: a test runs all of them without one. Here they
-//! get a window, a camera, and the plugin that draws what agents do.
+//! Each file has one function that makes the game, and needs no window: a test runs all of them
+//! without one. Here they get a window, a camera, and the plugin that draws what agents do.
 
 mod budget;
 mod crossing;
@@ -46,7 +47,9 @@ pub const GAMES: [(&str, fn(&mut App)); 17] = [
 ];
 
 fn main() -> AppExit {
-    let wanted = std::env::args().nth(1).unwrap_or_else(|| "minimal".to_owned());
+    let wanted = std::env::args()
+        .nth(1)
+        .unwrap_or_else(|| "minimal".to_owned());
     let Some((name, game)) = GAMES.into_iter().find(|(name, _)| *name == wanted) else {
         println!("there are: {}", GAMES.map(|(name, _)| name).join(", "));
         return AppExit::from_code(2);
@@ -55,9 +58,10 @@ fn main() -> AppExit {
     if name == "headless_server" {
         app.add_plugins(MinimalPlugins);
     } else {
-        app.add_plugins((DefaultPlugins, GridGizmosPlugin)).add_systems(Startup, |mut commands: Commands| {
-            commands.spawn((Camera2d, Msaa::Off, Transform::from_xyz(160.0, -96.0, 0.0)));
-        });
+        app.add_plugins((DefaultPlugins, GridGizmosPlugin))
+            .add_systems(Startup, |mut commands: Commands| {
+                commands.spawn((Camera2d, Msaa::Off, Transform::from_xyz(160.0, -96.0, 0.0)));
+            });
     }
     game(&mut app);
     app.run()

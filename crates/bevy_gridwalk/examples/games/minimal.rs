@@ -4,7 +4,9 @@ use bevy_gridwalk::prelude::*;
 
 pub fn game(app: &mut App) {
     app.add_plugins(PathfindingPlugin::default())
-        .insert_resource(NavGrid::new(Grid::from_rows(&["....#...", "..#.#.#.", "..#...#."])))
+        .insert_resource(NavGrid::new(Grid::from_rows(&[
+            "....#...", "..#.#.#.", "..#...#.",
+        ])))
         .add_systems(Startup, |mut commands: Commands| {
             let agent = commands.spawn(GridAgent::at(Cell::new(0, 0), 4.0)).id();
             commands.trigger(PathRequest::new(agent, Cell::new(7, 0)));

@@ -6,10 +6,18 @@ const WELLS: [Cell; 3] = [Cell::new(1, 1), Cell::new(9, 0), Cell::new(5, 3)];
 
 pub fn game(app: &mut App) {
     app.add_plugins(PathfindingPlugin::default())
-        .insert_resource(NavGrid::new(Grid::from_rows(&["...#......", "...#......", "...#......", ".........."])))
+        .insert_resource(NavGrid::new(Grid::from_rows(&[
+            "...#......",
+            "...#......",
+            "...#......",
+            "..........",
+        ])))
         .add_systems(Startup, |mut commands: Commands| {
             for x in [0, 4, 8] {
-                commands.spawn((GridAgent::at(Cell::new(x, 2), 1.0), MoveToNearest(WELLS.to_vec())));
+                commands.spawn((
+                    GridAgent::at(Cell::new(x, 2), 1.0),
+                    MoveToNearest(WELLS.to_vec()),
+                ));
             }
         })
         .add_systems(FixedUpdate, dry_up);

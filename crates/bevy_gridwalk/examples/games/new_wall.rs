@@ -1,4 +1,5 @@
-//! A wall appears across a path while it is walked. The guide compares this game with those of other libraries.
+//! A wall appears across a path while it is walked. The guide compares this game with those of
+//! other libraries.
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -13,7 +14,10 @@ pub fn game(app: &mut App) {
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(6, 0))));
         })
-        .add_systems(Update, wall.run_if(once_after_delay(Duration::from_millis(500))))
+        .add_systems(
+            Update,
+            wall.run_if(once_after_delay(Duration::from_millis(500))),
+        )
         .add_observer(|_: On<Arrived>, mut exit: MessageWriter<AppExit>| {
             exit.write(AppExit::Success);
         });

@@ -1,4 +1,5 @@
-//! The game has a map of its own: heights, of which the plugin gets what steps cost. Digging changes both.
+//! The game has a map of its own: heights, of which the plugin gets what steps cost. Digging
+//! changes both.
 use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
@@ -17,14 +18,21 @@ impl Hills {
 
 pub fn game(app: &mut App) {
     let (width, height) = (12, 8);
-    let heights = (0..width * height).map(|i| if i % width == 6 { 9 } else { (i % 5) as u16 }).collect();
+    let heights = (0..width * height)
+        .map(|i| if i % width == 6 { 9 } else { (i % 5) as u16 })
+        .collect();
     let hills = Hills { width, heights };
     let costs: Vec<u16> = hills.heights.iter().copied().map(Hills::cost).collect();
     app.add_plugins(PathfindingPlugin::default())
-        .insert_resource(NavGrid::new(Grid::from_costs(width, height, &costs).unwrap()))
+        .insert_resource(NavGrid::new(
+            Grid::from_costs(width, height, &costs).unwrap(),
+        ))
         .insert_resource(hills)
         .add_systems(Startup, |mut commands: Commands| {
-            commands.spawn((GridAgent::at(Cell::new(0, 4), 6.0), MoveTo(Cell::new(11, 4))));
+            commands.spawn((
+                GridAgent::at(Cell::new(0, 4), 6.0),
+                MoveTo(Cell::new(11, 4)),
+            ));
         })
         // Nothing leads through the ridge, until somebody digs.
         .add_systems(FixedUpdate, dig.run_if(on_message::<PathFailed>));

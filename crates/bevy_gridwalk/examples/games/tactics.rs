@@ -1,4 +1,5 @@
-//! An archer goes no farther than it must to hit its target: what it reaches, sees and hits is asked beforehand.
+//! An archer goes no farther than it must to hit its target: what it reaches, sees and hits is
+//! asked beforehand.
 use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
@@ -11,7 +12,12 @@ struct Target;
 pub fn game(app: &mut App) {
     // Walls hide, and rubble that costs 4 does not.
     app.add_plugins(PathfindingPlugin::default())
-        .insert_resource(NavGrid::new(Grid::from_rows(&["...#.....", ".4.#.....", ".4.......", "...#....."])))
+        .insert_resource(NavGrid::new(Grid::from_rows(&[
+            "...#.....",
+            ".4.#.....",
+            ".4.......",
+            "...#.....",
+        ])))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn(GridAgent::at(Cell::new(0, 0), 4.0));
             commands.spawn((AgentCell(Cell::new(6, 0)), Target));
@@ -27,7 +33,9 @@ fn order(
     grid: Res<NavGrid>,
 ) {
     for (archer, at) in &archers {
-        let Ok(reach) = queries.reach(Walker::PLAIN, at.0, STEPS) else { continue };
+        let Ok(reach) = queries.reach(Walker::PLAIN, at.0, STEPS) else {
+            continue;
+        };
         let hits = |cell| grid.can_hit(cell, target.0, RANGE, |_, terrain| terrain.is_blocked());
         // The cheapest cells come first.
         if let Some((cell, _)) = reach.cells().find(|(cell, _)| hits(*cell)) {

@@ -26,7 +26,12 @@ pub fn game(app: &mut App) {
 }
 
 /// A tower on each tick, from above to below in every other column.
-fn build(mut at: Local<i32>, mut towers: ResMut<Towers>, mut queries: GridQueries, mut edits: MessageWriter<EditGrid>) {
+fn build(
+    mut at: Local<i32>,
+    mut towers: ResMut<Towers>,
+    mut queries: GridQueries,
+    mut edits: MessageWriter<EditGrid>,
+) {
     let cell = Cell::new(3 + 2 * (*at / 5), *at % 5);
     if cell.x >= CASTLE.x {
         return;

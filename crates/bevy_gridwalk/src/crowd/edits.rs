@@ -14,13 +14,19 @@ use crate::layout::MapKey;
 use crate::map::maps::{MapNews, MapReport, MapsMut};
 use crate::walking::place::stand;
 use crate::{
-    AgentCell, AgentMotion, CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState, CrowdWalk, Crowds,
-    EditRefused, FailReason, NavGrid, OnMap, PathFailed, PathOnly, PathStack, PathfindingOptions, Relocated, UnderWall,
+    AgentCell, AgentMotion, CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState,
+    CrowdWalk, Crowds, EditRefused, FailReason, NavGrid, OnMap, PathFailed, PathOnly, PathStack,
+    PathfindingOptions, Relocated, UnderWall,
 };
 
 /// An agent in a crowd.
 type Member<'a> = (
-    (&'a mut AgentCell, &'a mut AgentMotion, Option<&'a OnMap>, Has<PathOnly>),
+    (
+        &'a mut AgentCell,
+        &'a mut AgentMotion,
+        Option<&'a OnMap>,
+        Has<PathOnly>,
+    ),
     (Option<&'a PathStack>, Option<&'a CrowdWalk>),
 );
 
@@ -50,10 +56,14 @@ pub(super) fn follow_edits(
     if crowds.is_empty() {
         return;
     }
-    let now = CrowdRules::from_options(&options.options).ok().map(|now| (now.movement, now.cost_rule));
+    let now = CrowdRules::from_options(&options.options)
+        .ok()
+        .map(|now| (now.movement, now.cost_rule));
     let all: Vec<MapKey> = crowds.iter_mut().map(|(map, _)| map).collect();
     for map in all {
-        let Some(own) = crowds.at_mut(map) else { continue };
+        let Some(own) = crowds.at_mut(map) else {
+            continue;
+        };
         let rules = own.crowd.rules();
         let has_rules = !options.is_changed() || now == Some((rules.movement, rules.cost_rule));
         let goes_on = maps.with(map, |grid| {
@@ -61,8 +71,11 @@ pub(super) fn follow_edits(
                 // Whatever was read, the crowd has begun on what came of it.
                 return true;
             }
-            let change = changed.remove(&map).filter(|_| !has_missed && !replaced.contains(&map));
-            let follows = change.is_some_and(|change| effects.follow(map, own, grid, change, settings.under_wall));
+            let change = changed
+                .remove(&map)
+                .filter(|_| !has_missed && !replaced.contains(&map));
+            let follows = change
+                .is_some_and(|change| effects.follow(map, own, grid, change, settings.under_wall));
             own.revision = grid.grid().revision();
             follows
         });
@@ -74,14 +87,22 @@ pub(super) fn follow_edits(
 }
 
 /// Reports what was taken back of edits, as edits are.
-pub(super) fn report_taken_back(mut news: ResMut<CrowdNews>, mut reports: MessageWriter<MapReport>) {
+pub(super) fn report_taken_back(
+    mut news: ResMut<CrowdNews>,
+    mut reports: MessageWriter<MapReport>,
+) {
     if !news.taken_back.is_empty() {
-        reports.write_batch(news.taken_back.drain(..).map(|(map, change)| MapReport::Changed(map, change)));
+        reports.write_batch(
+            news.taken_back
+                .drain(..)
+                .map(|(map, change)| MapReport::Changed(map, change)),
+        );
     }
 }
 
 impl EditEffects<'_, '_> {
-    /// Lets a crowd follow the edits of its map in this tick. Returns `false` if the map is none for crowds any more.
+    /// Lets a crowd follow the edits of its map in this tick. Returns `false` if the map is none
+    /// for crowds any more.
     fn follow(
         &mut self,
         map: MapKey,
@@ -101,22 +122,33 @@ impl EditEffects<'_, '_> {
             self.bury(own, id);
         }
         let pushed = loop {
-            let told =
-                own.with_maps(grid.grid(), |crowd, maps| crowd.edit(maps, &change, gridwalk_crowd::UnderWall::PushOut));
+            let told = own.with_maps(grid.grid(), |crowd, maps| {
+                crowd.edit(maps, &change, gridwalk_crowd::UnderWall::PushOut)
+            });
             match told {
                 Ok(pushed) => break pushed,
-                Err(EditBlocked::NoRoom { agent, .. } | EditBlocked::Occupied { agent, .. }) => self.bury(own, agent),
+                Err(EditBlocked::NoRoom { agent, .. } | EditBlocked::Occupied { agent, .. }) => {
+                    self.bury(own, agent)
+                }
                 Err(EditBlocked::Portals(_)) => return false,
             }
         };
         for pushed in pushed {
-            let Some(agent) = own.entity(pushed.agent) else { continue };
-            let Ok(((mut cell, mut motion, ..), _)) = self.members.get_mut(agent) else { continue };
+            let Some(agent) = own.entity(pushed.agent) else {
+                continue;
+            };
+            let Ok(((mut cell, mut motion, ..), _)) = self.members.get_mut(agent) else {
+                continue;
+            };
             let from = cell.0;
             stand(&mut cell, &mut motion, pushed.to);
             own.forget_trail(pushed.agent);
             self.counters.pushed_out += 1;
-            self.relocated.write(Relocated { agent, from, to: pushed.to });
+            self.relocated.write(Relocated {
+                agent,
+                from,
+                to: pushed.to,
+            });
         }
         let mut cells: Vec<Cell> = change.cells.iter().map(|changed| changed.cell).collect();
         cells.sort_unstable();
@@ -131,9 +163,18 @@ impl EditEffects<'_, '_> {
     }
 
     /// Takes back the part of an edit that lies under agents; returns what that changed.
-    fn refuse(&mut self, map: MapKey, own: &MapCrowd, grid: &mut NavGrid, change: &GridChange) -> Option<GridChange> {
+    fn refuse(
+        &mut self,
+        map: MapKey,
+        own: &MapCrowd,
+        grid: &mut NavGrid,
+        change: &GridChange,
+    ) -> Option<GridChange> {
         let is_under = |cell: Cell| own.crowd.agent_at(cell).is_some();
-        let walls = change.cells.iter().filter(|changed| changed.changes_walls() && changed.cost_after.is_none());
+        let walls = change
+            .cells
+            .iter()
+            .filter(|changed| changed.changes_walls() && changed.cost_after.is_none());
         let mut taken: BTreeMap<Cell, Option<u16>> = BTreeMap::new();
         for changed in walls.filter(|changed| is_under(changed.cell)) {
             taken.entry(changed.cell).or_insert(changed.cost_before);
@@ -142,37 +183,73 @@ impl EditEffects<'_, '_> {
             return None;
         }
         let edit = if change.legend.is_some() {
-            GridEdit { costs: taken.iter().map(|(cell, cost)| (*cell, *cost)).collect(), ..GridEdit::default() }
+            GridEdit {
+                costs: taken.iter().map(|(cell, cost)| (*cell, *cost)).collect(),
+                ..GridEdit::default()
+            }
         } else {
             let first = |cell: &Cell| change.cells.iter().find(|changed| changed.cell == *cell);
-            let before = taken.keys().filter_map(first).map(|changed| (changed.cell, changed.before));
+            let before = taken
+                .keys()
+                .filter_map(first)
+                .map(|changed| (changed.cell, changed.before));
             GridEdit::of_cells(before.collect())
         };
         let back = grid.edit(&edit).ok().flatten()?;
-        let refused = |cell: &Cell| EditRefused { map, cell: Some(*cell), error: EditError::Occupied(*cell) };
+        let refused = |cell: &Cell| EditRefused {
+            map,
+            cell: Some(*cell),
+            error: EditError::Occupied(*cell),
+        };
         self.refused.write_batch(taken.keys().map(refused));
         self.news.taken_back.push((map, back.clone()));
         Some(back)
     }
 
     /// Agents in new walls that only the game moves.
-    fn own_walkers_under(&self, own: &MapCrowd, grid: &NavGrid, change: &GridChange) -> BTreeSet<AgentId> {
-        let walls = change.cells.iter().filter(|changed| !grid.grid().is_walkable(changed.cell));
+    fn own_walkers_under(
+        &self,
+        own: &MapCrowd,
+        grid: &NavGrid,
+        change: &GridChange,
+    ) -> BTreeSet<AgentId> {
+        let walls = change
+            .cells
+            .iter()
+            .filter(|changed| !grid.grid().is_walkable(changed.cell));
         let under = walls.filter_map(|changed| own.crowd.agent_at(changed.cell));
-        let is_own = |id: &AgentId| own.entity(*id).is_some_and(|agent| self.members.get(agent).is_ok_and(|it| it.0.3));
+        let is_own = |id: &AgentId| {
+            own.entity(*id)
+                .is_some_and(|agent| self.members.get(agent).is_ok_and(|it| it.0.3))
+        };
         under.filter(is_own).collect()
     }
 
     /// Takes an agent out of its crowd for which no cell is left.
     fn bury(&mut self, own: &mut MapCrowd, id: AgentId) {
-        let Some(agent) = own.entity(id) else { return own.crowd.remove(id) };
+        let Some(agent) = own.entity(id) else {
+            return own.crowd.remove(id);
+        };
         own.remove(id);
         let walk = self.members.get(agent).ok().and_then(|it| it.1.1);
-        let cell = self.members.get(agent).map(|it| it.0.0.0).unwrap_or_default();
-        let (goal, reason) = (walk.map_or(cell, |walk| walk.goal), FailReason::Stuck(CannotStand::Blocked));
+        let cell = self
+            .members
+            .get(agent)
+            .map(|it| it.0.0.0)
+            .unwrap_or_default();
+        let (goal, reason) = (
+            walk.map_or(cell, |walk| walk.goal),
+            FailReason::Stuck(CannotStand::Blocked),
+        );
         let mut entity = self.commands.entity(agent);
-        entity.try_remove::<(CrowdMember, PathStack)>().try_insert(CrowdState::Outside);
-        entity.try_insert(PathFailed { agent, goal, reason });
+        entity
+            .try_remove::<(CrowdMember, PathStack)>()
+            .try_insert(CrowdState::Outside);
+        entity.try_insert(PathFailed {
+            agent,
+            goal,
+            reason,
+        });
     }
 
     /// Sends the agents of a crowd out that is over.

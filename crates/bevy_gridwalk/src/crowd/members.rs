@@ -1,4 +1,5 @@
-//! Members of crowds: agents join the crowd of their map, leave it, and go on in that of a saved game.
+//! Members of crowds: agents join the crowd of their map, leave it, and go on in that of a saved
+//! game.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +16,34 @@ use crate::layout::MapKey;
 use crate::map::maps::{Layouts, Maps};
 use crate::walking::place::stand;
 use crate::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, CrowdMember, CrowdMisfit, CrowdOptions, CrowdState,
-    CrowdWalk, Crowds, FailReason, GridAgent, Hold, InCrowd, LastSearch, OnMap, PathFailed, PathOnly, PathRequest,
-    PathStack, PathfindingOptions, PlanCause, Planning, Relocated, RequestQueue, WorldSpeed, goal_of,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, CrowdMember, CrowdMisfit,
+    CrowdOptions, CrowdState, CrowdWalk, Crowds, FailReason, GridAgent, Hold, InCrowd, LastSearch,
+    OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PlanCause, Planning,
+    Relocated, RequestQueue, WorldSpeed, goal_of,
 };
 
 /// An agent that is not in its crowd.
 type Newcomer<'a> = (
-    (Entity, &'a JoinOrder, &'a GridAgent, Has<WorldSpeed>, Has<PathOnly>, Has<Hold>),
+    (
+        Entity,
+        &'a JoinOrder,
+        &'a GridAgent,
+        Has<WorldSpeed>,
+        Has<PathOnly>,
+        Has<Hold>,
+    ),
     (&'a mut AgentCell, &'a mut AgentMotion),
-    (Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a OnMap>),
-    (Option<&'a PathStack>, Option<&'a Planning>, Option<&'a CrowdWalk>, Option<&'a PathFailed>),
+    (
+        Option<&'a AgentKind>,
+        Option<&'a AgentOptions>,
+        Option<&'a OnMap>,
+    ),
+    (
+        Option<&'a PathStack>,
+        Option<&'a Planning>,
+        Option<&'a CrowdWalk>,
+        Option<&'a PathFailed>,
+    ),
 );
 
 /// An agent that found no free cell tries again after this number of ticks.
@@ -44,8 +62,15 @@ pub(super) fn join_crowds(
     let mut order: Vec<(u64, Entity)> = newcomers.iter().map(|it| (it.0.1.0, it.0.0)).collect();
     order.sort_unstable();
     for (_, agent) in order {
-        let Ok(newcomer) = newcomers.get_mut(agent) else { continue };
-        let ((_, _, &walker, in_world, is_driven, is_held), (mut cell, mut motion), (kind, own, on), wish) = newcomer;
+        let Ok(newcomer) = newcomers.get_mut(agent) else {
+            continue;
+        };
+        let (
+            (_, _, &walker, in_world, is_driven, is_held),
+            (mut cell, mut motion),
+            (kind, own, on),
+            wish,
+        ) = newcomer;
         let (stack, planning, walk, failed) = wish;
         let goal = walk.map(|walk| walk.goal).or(goal_of(stack, planning));
         let mut entity = commands.entity(agent);
@@ -58,7 +83,10 @@ pub(super) fn join_crowds(
             entity.try_remove::<Planning>();
         }
         let pace = pace_of(walker, in_world.then(|| layouts.of(on)), &fixed);
-        if let Some(heading) = motion.heading.filter(|_| !is_driven && !matches!(pace, Pace::Stands)) {
+        if let Some(heading) = motion
+            .heading
+            .filter(|_| !is_driven && !matches!(pace, Pace::Stands))
+        {
             if stack.is_none_or(PathStack::arrives) {
                 entity.try_insert(PathStack::step_to(heading, map));
             }
@@ -66,7 +94,11 @@ pub(super) fn join_crowds(
         }
         let fail = |entity: &mut EntityCommands, reason: FailReason| {
             if failed.is_none_or(|failed| failed.reason != reason) {
-                let failed = PathFailed { agent, goal: goal.unwrap_or(cell.0), reason };
+                let failed = PathFailed {
+                    agent,
+                    goal: goal.unwrap_or(cell.0),
+                    reason,
+                };
                 entity.try_remove::<PathStack>().try_insert(failed);
             }
         };
@@ -83,7 +115,10 @@ pub(super) fn join_crowds(
         let rules = rules.and_then(|rules| own_rules(rules, own));
         let shared = grid.grid();
         let joined = rules.and_then(|rules| {
-            let rules = CrowdRules { seed: settings.seed, ..rules };
+            let rules = CrowdRules {
+                seed: settings.seed,
+                ..rules
+            };
             let own = crowds.ensure(map, shared, rules)?;
             let kind = own.kind_of(kind, shared)?;
             Ok((own, kind))
@@ -100,9 +135,18 @@ pub(super) fn join_crowds(
             continue;
         }
         let from = cell.0;
-        let new = NewAgent { kind, ticks_per_cell: pace.ticks(), is_driven, ..NewAgent::at(from) };
+        let new = NewAgent {
+            kind,
+            ticks_per_cell: pace.ticks(),
+            is_driven,
+            ..NewAgent::at(from)
+        };
         let joined = crowd.add(agent, new).map(|id| (id, from)).or_else(|error| {
-            let free = crowd.crowd.nearest_free(from, kind).filter(|_| !is_driven).ok_or(error)?;
+            let free = crowd
+                .crowd
+                .nearest_free(from, kind)
+                .filter(|_| !is_driven)
+                .ok_or(error)?;
             Ok::<_, CannotJoin>((crowd.add(agent, NewAgent { at: free, ..new })?, free))
         });
         let (id, at) = match joined {
@@ -113,14 +157,24 @@ pub(super) fn join_crowds(
             }
         };
         crowd.set_pace(id, pace.ticks(), is_held);
-        entity.try_insert(CrowdMember { crowd: crowd.number, number: id.0, map });
-        entity.try_insert(CrowdState::Resting).try_remove::<(PathStack, LastSearch)>();
+        entity.try_insert(CrowdMember {
+            crowd: crowd.number,
+            number: id.0,
+            map,
+        });
+        entity
+            .try_insert(CrowdState::Resting)
+            .try_remove::<(PathStack, LastSearch)>();
         if failed.is_some_and(|failed| is_over(failed.reason)) {
             entity.try_remove::<PathFailed>();
         }
         settle(&mut cell, &mut motion, at);
         if at != from {
-            relocated.write(Relocated { agent, from, to: at });
+            relocated.write(Relocated {
+                agent,
+                from,
+                to: at,
+            });
         }
         if let Some(goal) = goal {
             requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
@@ -131,7 +185,9 @@ pub(super) fn join_crowds(
 
 /// Stands in the middle of a cell, unless it does.
 fn settle(cell: &mut Mut<AgentCell>, motion: &mut Mut<AgentMotion>, at: Cell) {
-    let is_there = cell.0 == at && motion.heading.is_none() && motion.position == AgentMotion::standing(at).position;
+    let is_there = cell.0 == at
+        && motion.heading.is_none()
+        && motion.position == AgentMotion::standing(at).position;
     if !is_there {
         stand(cell, motion, at);
     }
@@ -139,7 +195,9 @@ fn settle(cell: &mut Mut<AgentCell>, motion: &mut Mut<AgentMotion>, at: Cell) {
 
 /// The rules of the crowd, if the agent's own options say nothing else.
 fn own_rules(rules: CrowdRules, own: Option<&AgentOptions>) -> Result<CrowdRules, CrowdMisfit> {
-    let Some(AgentOptions(own)) = own else { return Ok(rules) };
+    let Some(AgentOptions(own)) = own else {
+        return Ok(rules);
+    };
     let own = CrowdRules::from_options(&own.options)?;
     if (own.movement, own.cost_rule) == (rules.movement, rules.cost_rule) {
         Ok(rules)
@@ -150,11 +208,14 @@ fn own_rules(rules: CrowdRules, own: Option<&AgentOptions>) -> Result<CrowdRules
 
 /// Whether an agent that has joined has no reason any more to stand.
 const fn is_over(reason: FailReason) -> bool {
-    matches!(reason, FailReason::Stuck(_) | FailReason::NoMap | FailReason::NoSize | FailReason::Crowd(_))
+    matches!(
+        reason,
+        FailReason::Stuck(_) | FailReason::NoMap | FailReason::NoSize | FailReason::Crowd(_)
+    )
 }
 
-/// Takes agents out of their crowds that have left since the last tick, in the order of their numbers. Agents of another
-/// kind join again.
+/// Takes agents out of their crowds that have left since the last tick, in the order of their
+/// numbers. Agents of another kind join again.
 pub(super) fn leave_crowds(
     (mut news, mut crowds): (ResMut<CrowdNews>, ResMut<Crowds>),
     kinds: Query<(Entity, &CrowdMember, &AgentKind), Changed<AgentKind>>,
@@ -187,7 +248,9 @@ pub(super) fn leave_crowds(
 
 /// Takes an agent out of its crowd, in the middle of a step too: the step ends outside.
 pub(super) fn send_out(agent: &mut EntityCommands, motion: &AgentMotion, on: Option<&OnMap>) {
-    agent.try_remove::<(CrowdMember, PathStack)>().try_insert(CrowdState::Outside);
+    agent
+        .try_remove::<(CrowdMember, PathStack)>()
+        .try_insert(CrowdState::Outside);
     if let Some(heading) = motion.heading {
         agent.try_insert(PathStack::step_to(heading, OnMap::key(on)));
     }
@@ -196,27 +259,29 @@ pub(super) fn send_out(agent: &mut EntityCommands, motion: &AgentMotion, on: Opt
 /// Lets an agent without [`InCrowd`] go on by itself.
 pub(super) fn leave_the_crowd(event: On<Remove, InCrowd>, mut commands: Commands) {
     // Not run for an agent that is despawned.
-    commands.entity(event.entity).queue_silenced(|mut agent: EntityWorldMut| {
-        if agent.contains::<InCrowd>() {
-            return;
-        }
-        let walk = agent.take::<CrowdWalk>();
-        let is_member = agent.contains::<CrowdMember>();
-        agent.remove::<(CrowdMember, CrowdState, JoinOrder)>();
-        if is_member {
-            agent.remove::<PathStack>();
-            let heading = agent.get::<AgentMotion>().and_then(|motion| motion.heading);
-            if let Some(heading) = heading.filter(|_| agent.contains::<GridAgent>()) {
-                let map = OnMap::key(agent.get::<OnMap>());
-                agent.insert(PathStack::step_to(heading, map));
+    commands
+        .entity(event.entity)
+        .queue_silenced(|mut agent: EntityWorldMut| {
+            if agent.contains::<InCrowd>() {
+                return;
             }
-        }
-        let id = agent.id();
-        if let Some(walk) = walk.filter(|_| agent.contains::<GridAgent>()) {
-            let request = PathRequest::because(PlanCause::Edit, id, walk.goal);
-            agent.world_scope(|world| world.write_message(request));
-        }
-    });
+            let walk = agent.take::<CrowdWalk>();
+            let is_member = agent.contains::<CrowdMember>();
+            agent.remove::<(CrowdMember, CrowdState, JoinOrder)>();
+            if is_member {
+                agent.remove::<PathStack>();
+                let heading = agent.get::<AgentMotion>().and_then(|motion| motion.heading);
+                if let Some(heading) = heading.filter(|_| agent.contains::<GridAgent>()) {
+                    let map = OnMap::key(agent.get::<OnMap>());
+                    agent.insert(PathStack::step_to(heading, map));
+                }
+            }
+            let id = agent.id();
+            if let Some(walk) = walk.filter(|_| agent.contains::<GridAgent>()) {
+                let request = PathRequest::because(PlanCause::Edit, id, walk.goal);
+                agent.world_scope(|world| world.write_message(request));
+            }
+        });
 }
 
 /// Takes a disabled agent out of its crowd. Once it is enabled, it joins again.
@@ -226,7 +291,9 @@ pub(super) fn leave_while_disabled(
     mut commands: Commands,
 ) {
     if members.contains(event.entity) {
-        commands.entity(event.entity).try_remove::<(CrowdMember, PathStack)>();
+        commands
+            .entity(event.entity)
+            .try_remove::<(CrowdMember, PathStack)>();
     }
 }
 
@@ -241,8 +308,8 @@ pub(super) fn lose_the_kind(
     }
 }
 
-/// Lets agents that say they are members go on in the crowd of their saved game. Where that does not fit, because the map
-/// is another one, they join anew in the order of their numbers.
+/// Lets agents that say they are members go on in the crowd of their saved game. Where that does
+/// not fit, because the map is another one, they join anew in the order of their numbers.
 pub(super) fn resume_crowds(
     mut commands: Commands,
     mut crowds: ResMut<Crowds>,
@@ -252,7 +319,10 @@ pub(super) fn resume_crowds(
     let mut loaded: BTreeMap<(u32, MapKey), Vec<(AgentId, Entity)>> = BTreeMap::new();
     for (agent, &member, on) in &added {
         if crowds.of_member(agent, member).is_none() {
-            loaded.entry((member.crowd, OnMap::key(on))).or_default().push((member.id(), agent));
+            loaded
+                .entry((member.crowd, OnMap::key(on)))
+                .or_default()
+                .push((member.id(), agent));
         }
     }
     let rules = CrowdRules::from_options(&options.options);
@@ -260,13 +330,21 @@ pub(super) fn resume_crowds(
         agents.sort_unstable();
         let (number, map) = key;
         let grid = maps.at(map);
-        let resumes =
-            grid.is_given() && rules.as_ref().is_ok_and(|rules| crowds.resume(key, &agents, grid.grid(), *rules));
+        let resumes = grid.is_given()
+            && rules
+                .as_ref()
+                .is_ok_and(|rules| crowds.resume(key, &agents, grid.grid(), *rules));
         for (id, agent) in agents {
             let mut entity = commands.entity(agent);
-            let member = CrowdMember { crowd: number, number: id.0, map };
+            let member = CrowdMember {
+                crowd: number,
+                number: id.0,
+                map,
+            };
             if !resumes || crowds.of_member(agent, member).is_none() {
-                entity.try_remove::<CrowdMember>().try_insert(JoinOrder(u64::from(id.0)));
+                entity
+                    .try_remove::<CrowdMember>()
+                    .try_insert(JoinOrder(u64::from(id.0)));
             } else if map.is_some() {
                 entity.try_insert(member);
             }

@@ -1,4 +1,5 @@
-//! Agents that share a crowd: they join it, are sent, walk and leave, and follow edits of their map.
+//! Agents that share a crowd: they join it, are sent, walk and leave, and follow edits of their
+//! map.
 
 mod edits;
 mod members;
@@ -13,7 +14,9 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use crate::in_crowd::{CrowdNews, CrowdReport};
 use crate::map::maps;
 use crate::walking::{leaving, place};
-use crate::{CrowdOptions, CrowdStateChanged, Crowds, InCrowd, PathfindingSystems, requests, walking};
+use crate::{
+    CrowdOptions, CrowdStateChanged, Crowds, InCrowd, PathfindingSystems, requests, walking,
+};
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     use PathfindingSystems::{Accept, ApplyEdits, Follow};
@@ -33,21 +36,36 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
                     .after(leaving::leave_maps)
                     .before(place::read_transforms)
                     .in_set(ApplyEdits),
-                CrowdSystems::Join.before(requests::read_move_to).in_set(Accept),
-                CrowdSystems::Order.after(requests::take_next_goal).before(requests::accept_requests).in_set(Accept),
-                CrowdSystems::Step.after(walking::follow_path).in_set(Follow),
+                CrowdSystems::Join
+                    .before(requests::read_move_to)
+                    .in_set(Accept),
+                CrowdSystems::Order
+                    .after(requests::take_next_goal)
+                    .before(requests::accept_requests)
+                    .in_set(Accept),
+                CrowdSystems::Step
+                    .after(walking::follow_path)
+                    .in_set(Follow),
             )
                 .distributive_run_if(are_in_crowd),
         )
         .add_systems(
             schedule,
             (
-                (members::leave_crowds, edits::follow_edits, edits::report_taken_back)
+                (
+                    members::leave_crowds,
+                    edits::follow_edits,
+                    edits::report_taken_back,
+                )
                     .chain()
                     .in_set(CrowdSystems::Edit),
-                (members::resume_crowds, members::join_crowds).chain().in_set(CrowdSystems::Join),
+                (members::resume_crowds, members::join_crowds)
+                    .chain()
+                    .in_set(CrowdSystems::Join),
                 orders::take_orders.in_set(CrowdSystems::Order),
-                (tick::set_paces, tick::take_pops, tick::tick_crowds).chain().in_set(CrowdSystems::Step),
+                (tick::set_paces, tick::take_pops, tick::tick_crowds)
+                    .chain()
+                    .in_set(CrowdSystems::Step),
             ),
         );
 }

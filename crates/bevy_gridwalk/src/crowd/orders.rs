@@ -4,7 +4,9 @@ use crate::engine::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use gridwalk_crowd::{Goal, State};
-use gridwalk_pathfinding::{Cell, Map, Movement, Path, PathQuery, Planned, Planner, UnreachablePolicy, nearest_cell};
+use gridwalk_pathfinding::{
+    Cell, Map, Movement, Path, PathQuery, Planned, Planner, UnreachablePolicy, nearest_cell,
+};
 
 use crate::in_crowd::CrowdNews;
 use crate::inbox::Inbox;
@@ -12,23 +14,32 @@ use crate::map::maps::Maps;
 use crate::requests::choose;
 use crate::walking::can_walk;
 use crate::{
-    AgentKind, AgentOptions, CrowdMember, CrowdOptions, CrowdWalk, Crowds, ExactGoal, FailReason, GridAgent, InCrowd,
-    NavGrid, NearestOf, OnMap, PathFailed, PathFound, PathOnly, PathRequest, PathfindingOptions, Patrol, PlanCause,
-    Waypoints,
+    AgentKind, AgentOptions, CrowdMember, CrowdOptions, CrowdWalk, Crowds, ExactGoal, FailReason,
+    GridAgent, InCrowd, NavGrid, NearestOf, OnMap, PathFailed, PathFound, PathOnly, PathRequest,
+    PathfindingOptions, Patrol, PlanCause, Waypoints,
 };
 
 /// An agent that may be given an order.
 type Ordered<'a> = (
     (&'a GridAgent, Has<PathOnly>, Option<&'a CrowdMember>),
-    (Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a OnMap>),
-    (Has<ExactGoal>, &'a Waypoints, Has<Patrol>, Option<&'a NearestOf>),
+    (
+        Option<&'a AgentKind>,
+        Option<&'a AgentOptions>,
+        Option<&'a OnMap>,
+    ),
+    (
+        Has<ExactGoal>,
+        &'a Waypoints,
+        Has<Patrol>,
+        Option<&'a NearestOf>,
+    ),
     (Option<&'a CrowdWalk>, Option<&'a PathFailed>),
 );
 
 /// Takes the requests of agents of a crowd out of those of all agents, and sends these agents.
 ///
-/// Agents that arrived in the last tick come first, in the order of their arrival, and then all others in the order of
-/// their numbers: the order in which a game writes its requests has no say.
+/// Agents that arrived in the last tick come first, in the order of their arrival, and then all
+/// others in the order of their numbers: the order in which a game writes its requests has no say.
 pub(super) fn take_orders(
     mut commands: Commands,
     (mut crowds, mut news): (ResMut<Crowds>, ResMut<CrowdNews>),
@@ -46,26 +57,47 @@ pub(super) fn take_orders(
     let mut own = std::mem::take(&mut *put_off);
     own.extend(requests.drop_kept(|request| in_crowd.contains(request.agent)));
     let rank = |request: &PathRequest| {
-        let member = agents.get(request.agent).ok().and_then(|it| it.0.2.copied());
-        let arrived = member.and_then(|member| crowds.at(member.map)).map(|own| &own.arrived);
+        let member = agents
+            .get(request.agent)
+            .ok()
+            .and_then(|it| it.0.2.copied());
+        let arrived = member
+            .and_then(|member| crowds.at(member.map))
+            .map(|own| &own.arrived);
         let place = arrived.and_then(|all| all.iter().position(|agent| *agent == request.agent));
-        (place.unwrap_or(usize::MAX), member.map_or(u32::MAX, |member| member.number), request.agent)
+        (
+            place.unwrap_or(usize::MAX),
+            member.map_or(u32::MAX, |member| member.number),
+            request.agent,
+        )
     };
     let mut own: Vec<PathRequest> = choose(own).collect();
     own.sort_by_cached_key(rank);
     let mut spent = 0;
     for request in own {
-        let PathRequest { agent, goal, cause, .. } = request;
-        let Ok(ordered) = agents.get(agent) else { continue };
-        let ((walker, game_walks, member), (kind, own, on), (is_exact, waypoints, patrols, nearest), (walk, failed)) =
-            ordered;
+        let PathRequest {
+            agent, goal, cause, ..
+        } = request;
+        let Ok(ordered) = agents.get(agent) else {
+            continue;
+        };
+        let (
+            (walker, game_walks, member),
+            (kind, own, on),
+            (is_exact, waypoints, patrols, nearest),
+            (walk, failed),
+        ) = ordered;
         let mut entity = commands.entity(agent);
         // Cancelled, or taken to another map, in the tick in which it was to go on.
-        let is_over = |failed: &PathFailed| matches!(failed.reason, FailReason::Cancelled | FailReason::MapLeft);
+        let is_over = |failed: &PathFailed| {
+            matches!(failed.reason, FailReason::Cancelled | FailReason::MapLeft)
+        };
         if cause == PlanCause::Edit && failed.is_some_and(is_over) {
             continue;
         }
-        let Some((&member, crowd)) = member.and_then(|member| Some((member, crowds.of_member(agent, *member)?))) else {
+        let Some((&member, crowd)) =
+            member.and_then(|member| Some((member, crowds.of_member(agent, *member)?)))
+        else {
             // It sets off when it joins.
             entity.try_insert(CrowdWalk::to(goal));
             continue;
@@ -74,9 +106,20 @@ pub(super) fn take_orders(
         let grid = maps.of(on);
         let rules = own.map_or(&*options, |own| &own.0);
         let here = crowd.crowd.cell(member.id());
-        let sight = Sight { grid, kind, movement: rules.options.movement, here };
-        let goals = nearest.filter(|_| cause.keeps_goals()).map_or(&[][..], |nearest| &nearest.0);
-        let possible: Vec<Cell> = goals.iter().copied().filter(|goal| sight.check(*goal).is_ok()).collect();
+        let sight = Sight {
+            grid,
+            kind,
+            movement: rules.options.movement,
+            here,
+        };
+        let goals = nearest
+            .filter(|_| cause.keeps_goals())
+            .map_or(&[][..], |nearest| &nearest.0);
+        let possible: Vec<Cell> = goals
+            .iter()
+            .copied()
+            .filter(|goal| sight.check(*goal).is_ok())
+            .collect();
         if possible.len() > 1 && spent > settings.field_work {
             entity.try_insert(CrowdWalk::to(goal));
             put_off.push(request);
@@ -92,7 +135,12 @@ pub(super) fn take_orders(
                 [only] => (only, None),
                 [first, ref others @ ..] => {
                     let query = PathQuery::new(here, first, rules.options.clone());
-                    let (nearest, work) = nearest_of(&mut planner, crowd.map_seen_by(kind, grid.map()), &query, others);
+                    let (nearest, work) = nearest_of(
+                        &mut planner,
+                        crowd.map_seen_by(kind, grid.map()),
+                        &query,
+                        others,
+                    );
                     spent += work;
                     (nearest, None)
                 }
@@ -102,7 +150,11 @@ pub(super) fn take_orders(
             Ok(choice) => choice,
             Err(reason) => {
                 crowd.crowd.stop(member.id());
-                entity.try_remove::<CrowdWalk>().try_insert(PathFailed { agent, goal, reason });
+                entity.try_remove::<CrowdWalk>().try_insert(PathFailed {
+                    agent,
+                    goal,
+                    reason,
+                });
                 continue;
             }
         };
@@ -111,19 +163,31 @@ pub(super) fn take_orders(
             (false, true) => Goal::Exact(to),
             (false, false) => Goal::Cell(to),
         };
-        let is_under_way = walk.is_some_and(|walk| walk.goal == to) && crowd.crowd.order(member.id()) == Some(order);
+        let is_under_way = walk.is_some_and(|walk| walk.goal == to)
+            && crowd.crowd.order(member.id()) == Some(order);
         if is_under_way && problem.is_none() && cause != PlanCause::Placed {
             continue;
         }
         if crowd.crowd.send(member.id(), order).is_err() {
             crowd.crowd.stop(member.id());
             let reason = problem.unwrap_or(FailReason::Unreachable);
-            entity.try_remove::<CrowdWalk>().try_insert(PathFailed { agent, goal, reason });
+            entity.try_remove::<CrowdWalk>().try_insert(PathFailed {
+                agent,
+                goal,
+                reason,
+            });
             continue;
         }
-        entity.try_insert(CrowdWalk { is_pursuit, ..CrowdWalk::to(to) });
+        entity.try_insert(CrowdWalk {
+            is_pursuit,
+            ..CrowdWalk::to(to)
+        });
         if let Some(reason) = problem {
-            entity.try_insert(PathFailed { agent, goal, reason });
+            entity.try_insert(PathFailed {
+                agent,
+                goal,
+                reason,
+            });
             continue;
         }
         if failed.is_some() {
@@ -136,13 +200,26 @@ pub(super) fn take_orders(
 }
 
 /// Lets agents rest whose order was taken away, unless it was over.
-fn stop(crowds: &mut Crowds, news: &mut CrowdNews, agents: &Query<Ordered<'static>, With<InCrowd>>) {
+fn stop(
+    crowds: &mut Crowds,
+    news: &mut CrowdNews,
+    agents: &Query<Ordered<'static>, With<InCrowd>>,
+) {
     if news.stopped.is_empty() {
         return;
     }
-    let member = |agent: Entity| agents.get(agent).ok().filter(|it| it.3.0.is_none()).and_then(|it| it.0.2.copied());
+    let member = |agent: Entity| {
+        agents
+            .get(agent)
+            .ok()
+            .filter(|it| it.3.0.is_none())
+            .and_then(|it| it.0.2.copied())
+    };
     let stopped = std::mem::take(&mut news.stopped);
-    let mut stopped: Vec<_> = stopped.into_iter().filter_map(|agent| Some((member(agent)?, agent))).collect();
+    let mut stopped: Vec<_> = stopped
+        .into_iter()
+        .filter_map(|agent| Some((member(agent)?, agent)))
+        .collect();
     stopped.sort_unstable_by_key(|(member, _)| (member.crowd, member.number));
     for (member, agent) in stopped {
         if let Some(own) = crowds.of_member(agent, member)
@@ -154,7 +231,10 @@ fn stop(crowds: &mut Crowds, news: &mut CrowdNews, agents: &Query<Ordered<'stati
 }
 
 const fn is_home(state: State) -> bool {
-    matches!(state, State::Resting | State::Settled | State::Yielding { .. })
+    matches!(
+        state,
+        State::Resting | State::Settled | State::Yielding { .. }
+    )
 }
 
 /// The map as an agent sees it from its cell.
@@ -166,33 +246,47 @@ struct Sight<'a> {
     here: Cell,
 }
 
-/// Returns the goal that is the cheapest to reach, of equal ones the first, and the work of the search.
+/// Returns the goal that is the cheapest to reach, of equal ones the first, and the work of the
+/// search.
 fn nearest_of(planner: &mut Planner, map: &Map, query: &PathQuery, others: &[Cell]) -> (Cell, u64) {
     let mut path = Path::default();
     planner.begin_any(map, query, others);
     let progress = planner.advance(map, u64::MAX);
     let plan = planner.answer(map, &mut path);
-    let end = plan.filter(|plan| plan.planned == Planned::Found).map(|plan| plan.end);
+    let end = plan
+        .filter(|plan| plan.planned == Planned::Found)
+        .map(|plan| plan.end);
     (end.unwrap_or(query.goal), progress.work)
 }
 
 impl Sight<'_> {
     /// Returns the cell to go to, and the reason why the agent cannot go there.
     fn choose(self, goal: Cell, policy: UnreachablePolicy) -> (Cell, Option<FailReason>) {
-        let Err(reason) = self.check(goal) else { return (goal, None) };
+        let Err(reason) = self.check(goal) else {
+            return (goal, None);
+        };
         let near = (policy == UnreachablePolicy::Nearest).then(|| {
             let size = self.grid.grid().size();
             let [right, below] = [size.width, size.height].map(|side| side.cast_signed() - 1);
             let inside = Cell::new(goal.x.clamp(0, right), goal.y.clamp(0, below));
             nearest_cell(self.grid.grid(), inside, |cell| self.check(cell).is_ok())
         });
-        near.flatten().map_or((goal, Some(reason)), |near| (near, None))
+        near.flatten()
+            .map_or((goal, Some(reason)), |near| (near, None))
     }
 
     /// The reason why a goal cannot be reached, as far as that is known without a search.
     fn check(self, goal: Cell) -> Result<(), FailReason> {
-        self.grid.can_stand(self.kind, goal).map_err(FailReason::Goal)?;
-        let is_walled_off = self.grid.walls_off(self.kind, self.movement, [self.here, goal]);
-        if is_walled_off { Err(FailReason::Unreachable) } else { Ok(()) }
+        self.grid
+            .can_stand(self.kind, goal)
+            .map_err(FailReason::Goal)?;
+        let is_walled_off = self
+            .grid
+            .walls_off(self.kind, self.movement, [self.here, goal]);
+        if is_walled_off {
+            Err(FailReason::Unreachable)
+        } else {
+            Ok(())
+        }
     }
 }

@@ -10,8 +10,8 @@ use gridwalk_pathfinding::{Cell, Direction};
 
 use crate::layout::position_of;
 use crate::{
-    AgentKind, AgentMotion, CrowdState, GridAgent, GridLayout, GridMap, MapLayout, NavGrid, OnMap, PathFailed,
-    PathStack, PathfindingOptions, Planning, RequestQueue,
+    AgentKind, AgentMotion, CrowdState, GridAgent, GridLayout, GridMap, MapLayout, NavGrid, OnMap,
+    PathFailed, PathStack, PathfindingOptions, Planning, RequestQueue,
 };
 
 /// Plugin that draws the map and the state of agents with Bevy's gizmos, in 2D and in 3D.
@@ -32,12 +32,16 @@ pub struct GridGizmosPlugin;
 
 impl Plugin for GridGizmosPlugin {
     fn build(&self, app: &mut App) {
-        app.init_gizmo_group::<GridGizmos>().add_systems(PostUpdate, draw);
+        app.init_gizmo_group::<GridGizmos>()
+            .add_systems(PostUpdate, draw);
     }
 }
 
 /// Selection of what [`GridGizmosPlugin`] draws.
-#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own to show")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a thing of its own to show"
+)]
 #[derive(GizmoConfigGroup, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Default)]
@@ -50,22 +54,32 @@ pub struct GridGizmos {
     pub paths: bool,
     /// The cells to which agents walk next.
     pub next: bool,
-    /// A ring around each agent: grey at rest, green on its way, amber while it waits for a path or for another agent,
-    /// red where it failed or is blocked.
+    /// A ring around each agent: grey at rest, green on its way, amber while it waits for a path or
+    /// for another agent, red where it failed or is blocked.
     pub states: bool,
     /// The number of waiting requests, over a corner of the map.
     pub queue: bool,
-    /// The cells that agents of a crowd enter, and a line from each agent that waits to the one in its way.
+    /// The cells that agents of a crowd enter, and a line from each agent that waits to the one in
+    /// its way.
     pub crowd: bool,
 }
 
 impl Default for GridGizmos {
     fn default() -> Self {
-        Self { map: true, regions: false, paths: true, next: true, states: true, queue: true, crowd: true }
+        Self {
+            map: true,
+            regions: false,
+            paths: true,
+            next: true,
+            states: true,
+            queue: true,
+            crowd: true,
+        }
     }
 }
 
-/// Maximum number of cells of a map whose details are drawn, because gizmos are built in every frame.
+/// Maximum number of cells of a map whose details are drawn, because gizmos are built in every
+/// frame.
 const MOST_CELLS: usize = 128 * 128;
 
 /// Components of an agent that determine the drawing.
@@ -86,14 +100,26 @@ fn draw(
     others: Query<(&GridMap, Option<&MapLayout>)>,
     (options, queue): (If<Res<PathfindingOptions>>, Res<RequestQueue>),
     agents: Query<(Option<&OnMap>, Drawn), With<GridAgent>>,
-    crowd: Query<(Option<&OnMap>, &AgentMotion, Option<&AgentKind>, &CrowdState)>,
+    crowd: Query<(
+        Option<&OnMap>,
+        &AgentMotion,
+        Option<&AgentKind>,
+        &CrowdState,
+    )>,
     places: Query<&GlobalTransform>,
 ) {
     let wanted = *store.config::<GridGizmos>().1;
-    let valid = |own: Option<&'_ MapLayout>| own.map(|own| own.0).filter(GridLayout::is_valid).unwrap_or(**layout);
+    let valid = |own: Option<&'_ MapLayout>| {
+        own.map(|own| own.0)
+            .filter(GridLayout::is_valid)
+            .unwrap_or(**layout)
+    };
     let maps = others.iter().map(|(map, own)| (&**map, valid(own)));
     for (grid, layout) in maps.chain(grid.is_given().then_some((&**grid, **layout))) {
-        let mut pen = Pen { to: &mut gizmos, layout: &layout };
+        let mut pen = Pen {
+            to: &mut gizmos,
+            layout: &layout,
+        };
         if wanted.map {
             pen.map(grid);
         }
@@ -103,14 +129,25 @@ fn draw(
     }
     for (on, agent) in &agents {
         let own = on.and_then(|on| others.get(on.0).ok()?.1);
-        Pen { to: &mut gizmos, layout: &valid(own) }.agent(wanted, agent);
+        Pen {
+            to: &mut gizmos,
+            layout: &valid(own),
+        }
+        .agent(wanted, agent);
     }
     for (on, motion, kind, state) in crowd.iter().filter(|_| wanted.crowd) {
         let own = on.and_then(|on| others.get(on.0).ok()?.1);
         let in_the_way = state.in_the_way().and_then(|other| places.get(other).ok());
-        Pen { to: &mut gizmos, layout: &valid(own) }.crowd(motion, kind, in_the_way);
+        Pen {
+            to: &mut gizmos,
+            layout: &valid(own),
+        }
+        .crowd(motion, kind, in_the_way);
     }
-    let mut pen = Pen { to: &mut gizmos, layout: &layout };
+    let mut pen = Pen {
+        to: &mut gizmos,
+        layout: &layout,
+    };
     if wanted.queue && !queue.is_empty() {
         pen.queue(queue.len());
     }
@@ -124,13 +161,20 @@ struct Pen<'a, C: GizmoConfigGroup> {
 
 impl<C: GizmoConfigGroup> Pen<'_, C> {
     fn line(&mut self, from: Vec2, to: Vec2, color: Srgba) {
-        self.to.line(self.layout.world_3d(from), self.layout.world_3d(to), color);
+        self.to
+            .line(self.layout.world_3d(from), self.layout.world_3d(to), color);
     }
 
     /// Draws the outline of a rectangle of cells.
     fn square(&mut self, corner: Vec2, sides: Vec2, color: Srgba) {
         let at = |x: f32, y: f32| self.layout.world_3d(corner - 0.5 + Vec2::new(x, y) * sides);
-        let corners = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0), at(0.0, 0.0)];
+        let corners = [
+            at(0.0, 0.0),
+            at(1.0, 0.0),
+            at(1.0, 1.0),
+            at(0.0, 1.0),
+            at(0.0, 0.0),
+        ];
         self.to.linestrip(corners, color);
     }
 
@@ -143,7 +187,10 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
             return;
         }
         for (cell, terrain) in grid.iter() {
-            for (side, from) in [(Direction::East, Vec2::new(0.5, -0.5)), (Direction::South, Vec2::new(-0.5, 0.5))] {
+            for (side, from) in [
+                (Direction::East, Vec2::new(0.5, -0.5)),
+                (Direction::South, Vec2::new(-0.5, 0.5)),
+            ] {
                 let beside = cell.step(side);
                 if grid.contains(beside) && grid.is_walkable(beside) == terrain.is_blocked() {
                     let at = position_of(cell);
@@ -154,7 +201,9 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
     }
 
     fn regions(&mut self, grid: &NavGrid, options: &PathfindingOptions) {
-        let Some(regions) = grid.regions(options.options.movement) else { return };
+        let Some(regions) = grid.regions(options.options.movement) else {
+            return;
+        };
         let grid = grid.grid();
         if grid.cell_count() > MOST_CELLS {
             return;
@@ -169,23 +218,45 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
     }
 
     /// The cell that an agent of a crowd enters, and a line to the agent in its way.
-    fn crowd(&mut self, motion: &AgentMotion, kind: Option<&AgentKind>, in_the_way: Option<&GlobalTransform>) {
+    fn crowd(
+        &mut self,
+        motion: &AgentMotion,
+        kind: Option<&AgentKind>,
+        in_the_way: Option<&GlobalTransform>,
+    ) {
         if let Some(heading) = motion.heading {
-            self.square(position_of(heading), Vec2::splat(AgentKind::size_of(kind).into()), AMBER_400);
+            self.square(
+                position_of(heading),
+                Vec2::splat(AgentKind::size_of(kind).into()),
+                AMBER_400,
+            );
         }
         if let Some(other) = in_the_way {
-            let from = self.layout.world_3d(motion.position + AgentKind::middle_of(kind));
+            let from = self
+                .layout
+                .world_3d(motion.position + AgentKind::middle_of(kind));
             self.to.line(from, other.translation(), RED_500);
         }
     }
 
-    fn agent(&mut self, wanted: GridGizmos, (motion, kind, stack, planning, failed, state, place): Drawn) {
-        let (middle, side) = (AgentKind::middle_of(kind), f32::from(AgentKind::size_of(kind)));
+    fn agent(
+        &mut self,
+        wanted: GridGizmos,
+        (motion, kind, stack, planning, failed, state, place): Drawn,
+    ) {
+        let (middle, side) = (
+            AgentKind::middle_of(kind),
+            f32::from(AgentKind::size_of(kind)),
+        );
         if let Some(stack) = stack {
             if wanted.paths {
-                let ahead = stack.steps().map(|step| self.layout.world_3d(step.position + middle));
+                let ahead = stack
+                    .steps()
+                    .map(|step| self.layout.world_3d(step.position + middle));
                 let points: Vec<Vec3> =
-                    std::iter::once(self.layout.world_3d(motion.position + middle)).chain(ahead).collect();
+                    std::iter::once(self.layout.world_3d(motion.position + middle))
+                        .chain(ahead)
+                        .collect();
                 self.to.linestrip(points, EMERALD_500);
             }
             if let Some(next) = stack.next().filter(|_| wanted.next) {
@@ -193,7 +264,8 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
             }
         }
         if wanted.states {
-            let waits = planning.is_some() || state.is_some_and(|state| state.in_the_way().is_some());
+            let waits =
+                planning.is_some() || state.is_some_and(|state| state.in_the_way().is_some());
             let is_blocked = matches!(state, Some(CrowdState::Blocked { .. }));
             let color = match (failed.is_some() || is_blocked, waits, stack) {
                 (true, ..) => RED_500,
@@ -203,7 +275,8 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
             };
             let facing = Quat::from_rotation_arc(Vec3::Z, self.layout.up());
             let radius = self.layout.cell_size().min_element() * side * 0.45;
-            self.to.circle(Isometry3d::new(place.translation(), facing), radius, color);
+            self.to
+                .circle(Isometry3d::new(place.translation(), facing), radius, color);
         }
     }
 
@@ -232,7 +305,11 @@ mod tests {
         let layout = GridLayout::y_up(Vec2::ONE);
         let lines = |rows: &[&str]| {
             let mut to = GizmoAsset::new();
-            Pen { to: &mut to, layout: &layout }.map(&NavGrid::new(Grid::from_rows(rows)));
+            Pen {
+                to: &mut to,
+                layout: &layout,
+            }
+            .map(&NavGrid::new(Grid::from_rows(rows)));
             to.list_positions.len() / 2
         };
         assert_eq!(lines(&["..", ".."]), 0);

@@ -11,8 +11,8 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// Writes a line for each message of the frame.
 ///
-/// Errors that the game should fix are logged as warnings. A failed path request is not, because it happens in any
-/// game.
+/// Errors that the game should fix are logged as warnings. A failed path request is not, because it
+/// happens in any game.
 fn write_log(
     (mut edits, mut missing): (MessageReader<EditRefused>, MessageReader<MapMissing>),
     mut places: MessageReader<PlaceRefused>,
@@ -31,13 +31,23 @@ fn write_log(
     for MapMissing { map } in missing.read() {
         warn!("an edit of map {map} is dropped: the entity has no GridMap");
     }
-    for PlaceRefused { agent, cell, reason } in places.read() {
+    for PlaceRefused {
+        agent,
+        cell,
+        reason,
+    } in places.read()
+    {
         warn!("{agent} cannot be put onto {cell}, which {reason}");
     }
     for UnknownTerrain { terrain, .. } in terrains.read() {
         warn!("a kind of agent names the terrain {terrain:?}, which the map has not");
     }
-    for PathFailed { agent, goal, reason } in failures.read() {
+    for PathFailed {
+        agent,
+        goal,
+        reason,
+    } in failures.read()
+    {
         debug!("{agent} does not go to {goal}: {reason}");
     }
 }

@@ -63,7 +63,11 @@ const KEPT: usize = 256;
 struct TickBegan(Instant);
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    let kept = |path, suffix| Diagnostic::new(path).with_max_history_length(KEPT).with_suffix(suffix);
+    let kept = |path, suffix| {
+        Diagnostic::new(path)
+            .with_max_history_length(KEPT)
+            .with_suffix(suffix)
+    };
     app.register_diagnostic(kept(TickDiagnostics::WAITING, ""))
         .register_diagnostic(kept(TickDiagnostics::BUDGET_USED, " %"))
         .register_diagnostic(kept(TickDiagnostics::TICK_TIME, " ms"))
@@ -74,7 +78,10 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .insert_resource(TickBegan(Instant::now()))
         .add_systems(
             schedule,
-            (begin_tick.before(PathfindingSystems::ApplyEdits), end_tick.after(PathfindingSystems::Follow)),
+            (
+                begin_tick.before(PathfindingSystems::ApplyEdits),
+                end_tick.after(PathfindingSystems::Follow),
+            ),
         );
 }
 
@@ -96,12 +103,24 @@ fn end_tick(
         TickBudget::Expansions(most) => report.charged as f64 / most as f64,
     };
     diagnostics.add_measurement(&TickDiagnostics::WAITING, || report.waiting as f64);
-    diagnostics.add_measurement(&TickDiagnostics::BUDGET_USED, || if part.is_finite() { part * 100.0 } else { 0.0 });
-    diagnostics.add_measurement(&TickDiagnostics::TICK_TIME, || began.0.elapsed().as_secs_f64() * 1000.0);
+    diagnostics.add_measurement(&TickDiagnostics::BUDGET_USED, || {
+        if part.is_finite() { part * 100.0 } else { 0.0 }
+    });
+    diagnostics.add_measurement(&TickDiagnostics::TICK_TIME, || {
+        began.0.elapsed().as_secs_f64() * 1000.0
+    });
     if crowd.agents > 0 {
-        let CrowdReport { walking, waiting, blocked, time, .. } = *crowd;
+        let CrowdReport {
+            walking,
+            waiting,
+            blocked,
+            time,
+            ..
+        } = *crowd;
         diagnostics.add_measurement(&TickDiagnostics::CROWD_TIME, || time.as_secs_f64() * 1000.0);
         diagnostics.add_measurement(&TickDiagnostics::CROWD_WALKING, || walking as f64);
-        diagnostics.add_measurement(&TickDiagnostics::CROWD_WAITING, || (waiting + blocked) as f64);
+        diagnostics.add_measurement(&TickDiagnostics::CROWD_WAITING, || {
+            (waiting + blocked) as f64
+        });
     }
 }

@@ -1,4 +1,5 @@
-//! Keeps edits and replacements of maps until they are read, applies them in order, and reports them.
+//! Keeps edits and replacements of maps until they are read, applies them in order, and reports
+//! them.
 
 pub(super) mod replan;
 
@@ -17,9 +18,9 @@ use crate::layout::{MapKey, Moved};
 use crate::map::maps::{LostMaps, MapReport, MapsMut, learn_kinds, publish_reports};
 use crate::walking::place::read_transforms;
 use crate::{
-    EditGrid, EditMap, EditRefused, GridAgent, GridChanged, GridMap, GridReplaced, MapChanged, MapMissing, MapReplaced,
-    NavGrid, OnMap, PathfindingOptions, PathfindingSystems, PlanningOptions, ReplaceGrid, ReplaceMap, TickBudget,
-    UnknownTerrain,
+    EditGrid, EditMap, EditRefused, GridAgent, GridChanged, GridMap, GridReplaced, MapChanged,
+    MapMissing, MapReplaced, NavGrid, OnMap, PathfindingOptions, PathfindingSystems,
+    PlanningOptions, ReplaceGrid, ReplaceMap, TickBudget, UnknownTerrain,
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -44,7 +45,9 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
             schedule,
             (
                 (apply_edits, apply_map_edits, label_regions, learn_kinds).chain(),
-                publish_reports.run_if(on_message::<MapReport>).after(read_transforms),
+                publish_reports
+                    .run_if(on_message::<MapReport>)
+                    .after(read_transforms),
             )
                 .in_set(PathfindingSystems::ApplyEdits),
         );
@@ -75,7 +78,10 @@ pub(crate) fn keep_edits(
     }
     replacements.peek();
     edits.peek();
-    let inserted = others.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map);
+    let inserted = others
+        .iter()
+        .filter(|(_, map)| !map.0.is_known)
+        .map(|(map, _)| map);
     let mut replaced: EntityHashSet = inserted.collect();
     if !replaced.is_empty() {
         others_replaced.drop_kept(|it| replaced.contains(&it.map));
@@ -102,16 +108,23 @@ fn sets_costs_only(edit: &GridEdit) -> bool {
 }
 
 /// Merges consecutive edits that only set costs, because each edit visits the whole legend.
-fn joined<'a>(edits: &'a [&'a GridEdit]) -> impl Iterator<Item = (Cow<'a, GridEdit>, &'a [&'a GridEdit])> {
-    edits.chunk_by(|a, b| sets_costs_only(a) && sets_costs_only(b)).map(|parts| {
-        let edit = if let [edit] = *parts {
-            Cow::Borrowed(edit)
-        } else {
-            let costs = parts.iter().flat_map(|part| &part.costs).copied().collect();
-            Cow::Owned(GridEdit { costs, ..GridEdit::default() })
-        };
-        (edit, parts)
-    })
+fn joined<'a>(
+    edits: &'a [&'a GridEdit],
+) -> impl Iterator<Item = (Cow<'a, GridEdit>, &'a [&'a GridEdit])> {
+    edits
+        .chunk_by(|a, b| sets_costs_only(a) && sets_costs_only(b))
+        .map(|parts| {
+            let edit = if let [edit] = *parts {
+                Cow::Borrowed(edit)
+            } else {
+                let costs = parts.iter().flat_map(|part| &part.costs).copied().collect();
+                Cow::Owned(GridEdit {
+                    costs,
+                    ..GridEdit::default()
+                })
+            };
+            (edit, parts)
+        })
 }
 
 /// Writer of the reports about maps.
@@ -119,7 +132,13 @@ type Reports<'w> = MessageWriter<'w, MapReport>;
 
 impl NavGrid {
     /// Applies the changes of this map; an inserted map gets a later revision than `before`.
-    fn update(&mut self, map: MapKey, before: Option<Revision>, incoming: Incoming, reports: &mut Reports) {
+    fn update(
+        &mut self,
+        map: MapKey,
+        before: Option<Revision>,
+        incoming: Incoming,
+        reports: &mut Reports,
+    ) {
         let is_inserted = !self.is_known;
         self.is_known = true;
         if let Some(revision) = before.filter(|_| is_inserted) {
@@ -141,17 +160,26 @@ impl NavGrid {
                 change.into_iter().for_each(&mut add);
                 continue;
             }
-            // Edits are applied one by one, so that an invalid edit or cell does not discard the others.
+            // Edits are applied one by one, so that an invalid edit or cell does not discard the
+            // others.
             for edit in parts {
                 let change = self.edit(edit).or_else(|_| {
                     let (possible, cells) = self.grid().possible_part(edit);
-                    let refused = cells.into_iter().map(|(cell, error)| EditRefused { map, cell: Some(cell), error });
+                    let refused = cells.into_iter().map(|(cell, error)| EditRefused {
+                        map,
+                        cell: Some(cell),
+                        error,
+                    });
                     reports.write_batch(refused.map(MapReport::Refused));
                     self.edit(&possible)
                 });
                 match change {
                     Ok(change) => change.into_iter().for_each(&mut add),
-                    Err(error) => drop(reports.write(MapReport::Refused(EditRefused { map, cell: None, error }))),
+                    Err(error) => drop(reports.write(MapReport::Refused(EditRefused {
+                        map,
+                        cell: None,
+                        error,
+                    }))),
                 }
             }
         }
@@ -173,7 +201,16 @@ pub(crate) fn apply_edits(
         // Without changes, the resource must not be marked as changed.
         if !grid.is_known || replacement.is_some() || !edits.is_empty() {
             let edits = edits.iter().map(|EditGrid(edit)| edit).collect();
-            grid.update(None, *last, Incoming { is_lost: false, replacement, edits }, &mut reports);
+            grid.update(
+                None,
+                *last,
+                Incoming {
+                    is_lost: false,
+                    replacement,
+                    edits,
+                },
+                &mut reports,
+            );
         }
     });
     *last = Some(grid.grid().revision());
@@ -200,12 +237,20 @@ fn apply_map_edits(
                 all.entry(map).or_default().is_lost = true;
             }
         }
-        let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
+        let inserted: Vec<Entity> = maps
+            .iter()
+            .filter(|(_, map)| !map.0.is_known)
+            .map(|(map, _)| map)
+            .collect();
         // Agents that were spawned before the map wait for it.
         let awaited: EntityHashSet = if inserted.is_empty() {
             EntityHashSet::default()
         } else {
-            agents.iter().filter(|(_, agent)| !agent.is_added()).map(|(on, _)| on.0).collect()
+            agents
+                .iter()
+                .filter(|(_, agent)| !agent.is_added())
+                .map(|(on, _)| on.0)
+                .collect()
         };
         for map in inserted {
             all.entry(map).or_default();
@@ -213,7 +258,12 @@ fn apply_map_edits(
         for (map, incoming) in all {
             if let Ok((_, mut grid)) = maps.get_mut(map) {
                 let is_other = incoming.is_lost || awaited.contains(&map);
-                grid.0.update(Some(map), is_other.then_some(*latest), incoming, &mut reports);
+                grid.0.update(
+                    Some(map),
+                    is_other.then_some(*latest),
+                    incoming,
+                    &mut reports,
+                );
                 *latest = latest.max(grid.0.grid().revision());
                 continue;
             }
@@ -227,7 +277,11 @@ fn apply_map_edits(
     });
 }
 
-pub(crate) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {
+pub(crate) fn label_regions(
+    mut maps: MapsMut,
+    options: Res<PathfindingOptions>,
+    planning: Res<PlanningOptions>,
+) {
     // The time at which a background task ends depends on the machine.
     let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
     maps.for_each(|_, grid| grid.label_regions(options.options.movement, is_deterministic));

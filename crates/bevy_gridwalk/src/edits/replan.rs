@@ -16,9 +16,9 @@ use crate::planning::improve::MayImprove;
 use crate::planning::question::Alone;
 use crate::walking::place::{put_agents, stand};
 use crate::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, CrowdMember, FailReason, GridAgent, OnMap,
-    PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,
-    PlanningOptions, Relocated, goal_of,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, CrowdMember, FailReason,
+    GridAgent, OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions,
+    PathfindingSystems, PlanCause, Planning, PlanningOptions, Relocated, goal_of,
 };
 
 /// The effect of the edits of a tick on the agents of one map.
@@ -49,14 +49,17 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<Relocated>();
     app.add_systems(
         schedule,
-        (free_walled_in_agents, replan_crossed_paths).chain().after(put_agents).in_set(PathfindingSystems::ApplyEdits),
+        (free_walled_in_agents, replan_crossed_paths)
+            .chain()
+            .after(put_agents)
+            .in_set(PathfindingSystems::ApplyEdits),
     );
 }
 
 /// Moves agents from cells where they can no longer stand to the nearest free cell.
 ///
-/// The cause is a new wall, another kind or another map. Without a free cell they are stuck; so are agents that only
-/// the game moves. Where there is no map they stand.
+/// The cause is a new wall, another kind or another map. Without a free cell they are stuck; so are
+/// agents that only the game moves. Where there is no map they stand.
 fn free_walled_in_agents(
     mut commands: Commands,
     mut news: MapNews,
@@ -66,8 +69,18 @@ fn free_walled_in_agents(
     mut agents: Query<
         (
             (Entity, Ref<GridAgent>, Has<PathOnly>),
-            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
-            (Option<&mut PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&AgentOptions>),
+            (
+                &mut AgentCell,
+                &mut AgentMotion,
+                Option<&AgentKind>,
+                Option<&OnMap>,
+            ),
+            (
+                Option<&mut PathStack>,
+                Option<&Planning>,
+                Option<&PathFailed>,
+                Option<&AgentOptions>,
+            ),
         ),
         Without<CrowdMember>,
     >,
@@ -77,17 +90,29 @@ fn free_walled_in_agents(
     let other_kind: EntityHashSet = kinds.iter().chain(plain.0.drain(..)).collect();
     let news = news.read();
     // Fewer maps than agents, as a rule.
-    let new_maps: BTreeSet<MapKey> = news.iter().filter(|(_, news)| news.is_new).map(|(map, _)| *map).collect();
+    let new_maps: BTreeSet<MapKey> = news
+        .iter()
+        .filter(|(_, news)| news.is_new)
+        .map(|(map, _)| *map)
+        .collect();
     let walls = |(map, news): (MapKey, News)| {
-        Some((map, BySize::new(news.cells.into_iter().filter(CellChange::changes_walls))))
-            .filter(|it| !it.1.changes.is_empty())
+        Some((
+            map,
+            BySize::new(news.cells.into_iter().filter(CellChange::changes_walls)),
+        ))
+        .filter(|it| !it.1.changes.is_empty())
     };
     let mut walls: BTreeMap<MapKey, BySize> = news.into_iter().filter_map(walls).collect();
     if new_maps.is_empty() && walls.is_empty() && other_kind.is_empty() && moved.0.is_empty() {
         return;
     }
     let moved = std::mem::take(&mut moved.0);
-    for ((agent, it, game_walks), (mut cell, mut motion, kind, on), (stack, planning, failed, own)) in &mut agents {
+    for (
+        (agent, it, game_walks),
+        (mut cell, mut motion, kind, on),
+        (stack, planning, failed, own),
+    ) in &mut agents
+    {
         let key = OnMap::key(on);
         let grid = maps.at(key);
         let new_map = new_maps.contains(&key);
@@ -95,8 +120,11 @@ fn free_walled_in_agents(
         let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
         let is_other = other_kind.contains(&agent) && !it.is_added();
         let is_moved = moved.get(&agent).is_some_and(|before| *before != key) && !it.is_added();
-        let mut is_in_wall =
-            || walls.get_mut(&key).is_some_and(|walls| walls.of(AgentKind::size_of(kind)).contains(cell.0));
+        let mut is_in_wall = || {
+            walls
+                .get_mut(&key)
+                .is_some_and(|walls| walls.of(AgentKind::size_of(kind)).contains(cell.0))
+        };
         if !(new_map || is_stuck || is_other || is_moved || is_in_wall()) {
             continue;
         }
@@ -109,12 +137,20 @@ fn free_walled_in_agents(
                 if heading.is_some() {
                     stand(&mut cell, &mut motion, at);
                 }
-                let failed = PathFailed { agent, goal: goal.unwrap_or(at), reason: FailReason::NoMap };
-                commands.entity(agent).try_remove::<(PathStack, Planning)>().try_insert(failed);
+                let failed = PathFailed {
+                    agent,
+                    goal: goal.unwrap_or(at),
+                    reason: FailReason::NoMap,
+                };
+                commands
+                    .entity(agent)
+                    .try_remove::<(PathStack, Planning)>()
+                    .try_insert(failed);
             }
             continue;
         }
-        if failed.is_some_and(|failed| failed.reason == FailReason::NoMap && failed.goal == cell.0) {
+        if failed.is_some_and(|failed| failed.reason == FailReason::NoMap && failed.goal == cell.0)
+        {
             // This failure was set while the agent had no goal.
             commands.entity(agent).try_remove::<PathFailed>();
         }
@@ -124,12 +160,16 @@ fn free_walled_in_agents(
             stack.find_cut(cell.0, map, movement, None);
             if stack.is_at_cut() && motion.heading.is_some() {
                 let to = start_of_step(cell.0, motion.heading, map);
-                commands.entity(agent).try_insert(PathStack::step_to(to, key));
+                commands
+                    .entity(agent)
+                    .try_insert(PathStack::step_to(to, key));
             }
         }
         let Err(reason) = grid.can_stand(kind, cell.0) else {
             // A larger agent may not fit on its path, and a smaller one may find a cheaper path.
-            let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
+            let failed = failed
+                .filter(|failed| may_end(failed.reason))
+                .map(|failed| failed.goal);
             if is_other && let Some(goal) = goal.or(failed) {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
             }
@@ -138,17 +178,26 @@ fn free_walled_in_agents(
         let from = cell.0;
         // An agent on its way to a free cell is moved there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
-        let free = || ahead.or_else(|| nearest_cell(map.shared(), from, |cell| map.is_walkable(cell)));
+        let free =
+            || ahead.or_else(|| nearest_cell(map.shared(), from, |cell| map.is_walkable(cell)));
         let Some(to) = (!game_walks).then(free).flatten() else {
             let goal = goal.or(failed.map(|failed| failed.goal)).unwrap_or(from);
-            let failed = PathFailed { agent, goal, reason: FailReason::Stuck(reason) };
-            commands.entity(agent).try_remove::<(PathStack, Planning)>().try_insert(failed);
+            let failed = PathFailed {
+                agent,
+                goal,
+                reason: FailReason::Stuck(reason),
+            };
+            commands
+                .entity(agent)
+                .try_remove::<(PathStack, Planning)>()
+                .try_insert(failed);
             continue;
         };
         stand(&mut cell, &mut motion, to);
         relocated.write(Relocated { agent, from, to });
         if let Some(goal) = goal {
-            // Its old path stays until the request is read; otherwise the agent would count as idle.
+            // Its old path stays until the request is read; otherwise the agent would count as
+            // idle.
             requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
         } else {
             commands.entity(agent).try_remove::<PathStack>();
@@ -164,7 +213,10 @@ struct BySize {
 
 impl BySize {
     fn new(changes: impl Iterator<Item = CellChange>) -> Self {
-        Self { changes: changes.collect(), known: BTreeMap::new() }
+        Self {
+            changes: changes.collect(),
+            known: BTreeMap::new(),
+        }
     }
 
     fn of(&mut self, size: u8) -> &Obstacles {
@@ -173,7 +225,9 @@ impl BySize {
 
     /// Returns the obstacles for agents of this size and reach.
     fn around(&mut self, size: u8, reach: u8) -> &Obstacles {
-        self.known.entry((size, reach)).or_insert_with(|| Obstacles::new(&self.changes, size, reach))
+        self.known
+            .entry((size, reach))
+            .or_insert_with(|| Obstacles::new(&self.changes, size, reach))
     }
 }
 
@@ -181,8 +235,8 @@ impl BySize {
 ///
 /// The agents walk on as far as they can.
 ///
-/// A changed cost cuts no path off. Agents whose path became more expensive, or may be cheaper elsewhere, look for a
-/// better one when no other request waits.
+/// A changed cost cuts no path off. Agents whose path became more expensive, or may be cheaper
+/// elsewhere, look for a better one when no other request waits.
 ///
 /// # Complexity
 /// O(changed cells), and O(steps) of the paths in the tiles around them.
@@ -197,7 +251,14 @@ fn replan_crossed_paths(
     mut requests: MessageWriter<PathRequest>,
     (mut replanned, mut counters): (MessageWriter<Replanned>, ResMut<Counters>),
 ) {
-    for (map, News { is_new: new_map, cells: changes }) in news.read() {
+    for (
+        map,
+        News {
+            is_new: new_map,
+            cells: changes,
+        },
+    ) in news.read()
+    {
         let grid = maps.at(map);
         if !grid.is_given() && map.is_some() {
             may_improve.forget(map);
@@ -208,8 +269,14 @@ fn replan_crossed_paths(
         }
         let revision = grid.grid().revision();
         let mut cutting = BySize::new(changes.iter().copied().filter(CellChange::changes_moves));
-        let mut raised = BySize::new(changes.iter().copied().filter(CellChange::is_more_expensive));
-        // For agents that keep off walls. Any terrain may be a wall for those with costs of their own.
+        let mut raised = BySize::new(
+            changes
+                .iter()
+                .copied()
+                .filter(CellChange::is_more_expensive),
+        );
+        // For agents that keep off walls. Any terrain may be a wall for those with costs of their
+        // own.
         let mut walls = BySize::new(changes.iter().copied().filter(CellChange::changes_walls));
         let mut own_walls = BySize::new(changes.iter().copied());
         let near = if new_map {
@@ -227,13 +294,21 @@ fn replan_crossed_paths(
             }
             near
         };
-        let mut sum = Replanned { map, ..Replanned::default() };
+        let mut sum = Replanned {
+            map,
+            ..Replanned::default()
+        };
         for agent in near {
-            let Ok((_, (cell, motion), (kind, own), mut stack, waits)) = walking.get_mut(agent) else { continue };
+            let Ok((_, (cell, motion), (kind, own), mut stack, waits)) = walking.get_mut(agent)
+            else {
+                continue;
+            };
             let grid = grid.for_agent(kind);
             if !stack.arrives() {
                 if stack.next().is_some_and(|next| !grid.is_walkable(next)) {
-                    commands.entity(agent).try_insert(PathStack::step_to(cell.0, map));
+                    commands
+                        .entity(agent)
+                        .try_insert(PathStack::step_to(cell.0, map));
                 }
                 continue;
             }
@@ -242,7 +317,11 @@ fn replan_crossed_paths(
             stack.find_cut(cell.0, grid, movement, (!new_map).then(|| cutting.of(size)));
             if stack.is_whole() {
                 let has_own_costs = kind.is_some_and(|kind| !kind.0.costs.is_empty());
-                let walls = if has_own_costs { &mut own_walls } else { &mut walls };
+                let walls = if has_own_costs {
+                    &mut own_walls
+                } else {
+                    &mut walls
+                };
                 let mut is_near_walls = || reach > 0 && stack.passes(walls.around(size, reach));
                 if !new_map && (stack.passes(raised.of(size)) || is_near_walls()) {
                     may_improve.list(map, agent, revision);
@@ -254,22 +333,31 @@ fn replan_crossed_paths(
             if stack.is_at_cut() && motion.heading.is_some() {
                 // The agent is on its way into a new wall: it turns round.
                 let to = start_of_step(cell.0, motion.heading, grid);
-                commands.entity(agent).try_insert(PathStack::step_to(to, map));
+                commands
+                    .entity(agent)
+                    .try_insert(PathStack::step_to(to, map));
             }
             if !waits {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
             }
         }
-        sum.kept = index.walking(map).saturating_sub(sum.crossed + sum.may_improve);
-        let mut cheaper = changes.iter().filter(|change| change.is_cheaper()).map(|change| change.cell).peekable();
+        sum.kept = index
+            .walking(map)
+            .saturating_sub(sum.crossed + sum.may_improve);
+        let mut cheaper = changes
+            .iter()
+            .filter(|change| change.is_cheaper())
+            .map(|change| change.cell)
+            .peekable();
         if new_map || cheaper.peek().is_some() {
             if new_map {
                 may_improve.note_all(map, revision);
             } else {
                 may_improve.note(map, revision, cheaper);
             }
-            let may_end =
-                |(failed, on): &(&PathFailed, Option<&OnMap>)| OnMap::key(*on) == map && may_end(failed.reason);
+            let may_end = |(failed, on): &(&PathFailed, Option<&OnMap>)| {
+                OnMap::key(*on) == map && may_end(failed.reason)
+            };
             sum.may_improve += failed.iter().filter(may_end).count();
             if planning.seek_cheaper {
                 sum.may_improve += std::mem::take(&mut sum.kept);
@@ -292,5 +380,7 @@ type Walker = (
 
 /// Returns the cell on which an interrupted step ends.
 fn start_of_step(cell: Cell, heading: Option<Cell>, map: AgentGrid) -> Cell {
-    heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell)
+    heading
+        .filter(|&heading| map.is_walkable(heading))
+        .unwrap_or(cell)
 }

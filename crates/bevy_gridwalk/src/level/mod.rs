@@ -1,7 +1,7 @@
 //! Levels as assets: loads level files and follows their changes.
 //!
-//! The differences between two versions of a file are computed once. An invalid file keeps the last valid level and
-//! reports the error.
+//! The differences between two versions of a file are computed once. An invalid file keeps the last
+//! valid level and reports the error.
 
 mod update;
 
@@ -11,13 +11,16 @@ use std::time::Duration;
 use crate::engine::prelude::*;
 use bevy_asset::io::Reader;
 use bevy_asset::prelude::*;
-use bevy_asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext};
+use bevy_asset::{
+    AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext,
+};
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_reflect::TypePath;
 use bevy_tasks::futures::check_ready;
 use bevy_tasks::{IoTaskPool, Task};
 use gridwalk_level::formats::{
-    Format, LiveLevel, MAX_BYTES, ParseError, ReadHints, SolidRule, WallSource, files_beside, parse_live_level,
+    Format, LiveLevel, MAX_BYTES, ParseError, ReadHints, SolidRule, WallSource, files_beside,
+    parse_live_level,
 };
 use gridwalk_level::{Level, LevelEdit};
 use serde::{Deserialize, Serialize};
@@ -38,7 +41,8 @@ pub struct LevelAsset {
     pub level: Arc<Level>,
     /// The text of the file, if it is RON.
     pub source: Option<Arc<str>>,
-    /// A sentence for each problem of a valid level, such as a blocked goal that leaves its agent stuck.
+    /// A sentence for each problem of a valid level, such as a blocked goal that leaves its agent
+    /// stuck.
     pub problems: Vec<String>,
     /// The rules that make cells walls, in a map from Tiled or `LDtk`.
     pub walls: Vec<WallSource>,
@@ -54,7 +58,8 @@ pub struct LevelSettings {
     pub solid: Vec<SolidRule>,
 }
 
-/// Loader of `.level.ron` files, and of every [`Format`] of levels if a [`LevelAsset`] is requested.
+/// Loader of `.level.ron` files, and of every [`Format`] of levels if a [`LevelAsset`] is
+/// requested.
 ///
 /// Images and maps of other editors need the feature `formats` of this crate.
 #[derive(Default, TypePath)]
@@ -93,16 +98,33 @@ impl AssetLoader for LevelLoader {
         settings: &LevelSettings,
         context: &mut LoadContext<'_>,
     ) -> Result<LevelAsset, LevelError> {
-        let file = context.path().path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = context
+            .path()
+            .path()
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let mut bytes = Vec::new();
-        // Reads one byte more than the limit, so that the parser reports it; some files are endless.
-        if let Err(error) = (&mut *reader).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).await {
+        // Reads one byte more than the limit, so that the parser reports it; some files are
+        // endless.
+        if let Err(error) = (&mut *reader)
+            .take(MAX_BYTES as u64 + 1)
+            .read_to_end(&mut bytes)
+            .await
+        {
             return Err(LevelError::Read { file, error });
         }
         // Levels in this project's own format have no such rules.
-        let solid =
-            if Format::of_file(&file).is_some_and(Format::is_written) { Vec::new() } else { settings.solid.clone() };
-        let mut hints = ReadHints { solid, ..ReadHints::default() };
+        let solid = if Format::of_file(&file).is_some_and(Format::is_written) {
+            Vec::new()
+        } else {
+            settings.solid.clone()
+        };
+        let mut hints = ReadHints {
+            solid,
+            ..ReadHints::default()
+        };
         loop {
             // Files beside the level may refer to further files.
             let missing = files_beside(&bytes, &file, &hints);
@@ -115,29 +137,49 @@ impl AssetLoader for LevelLoader {
             }
         }
         match parse_live_level(&bytes, &file, &hints) {
-            Ok(LiveLevel { level, problems, walls }) => {
+            Ok(LiveLevel {
+                level,
+                problems,
+                walls,
+            }) => {
                 let problems = problems.iter().map(|place| place.in_file(&file)).collect();
                 let is_ron = file.to_ascii_lowercase().ends_with(".ron");
-                let source = String::from_utf8(bytes).ok().filter(|_| is_ron).map(Arc::from);
-                Ok(LevelAsset { level: Arc::new(level), source, problems, walls })
+                let source = String::from_utf8(bytes)
+                    .ok()
+                    .filter(|_| is_ron)
+                    .map(Arc::from);
+                Ok(LevelAsset {
+                    level: Arc::new(level),
+                    source,
+                    problems,
+                    walls,
+                })
             }
             Err(error) => Err(LevelError::Parse { file, error }),
         }
     }
 
     fn extensions(&self) -> &[&str] {
-        // Other files of a game may end in `.ron` or `.txt`, so levels are identified by the requested asset type.
+        // Other files of a game may end in `.ron` or `.txt`, so levels are identified by the
+        // requested asset type.
         &["level.ron"]
     }
 }
 
 /// Returns the content of a file beside the level, or the reason why it cannot be read.
 async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8>, String> {
-    let path = context.path().resolve_embed_str(name).map_err(|error| error.to_string())?;
-    context.read_asset_bytes(path).await.map_err(|_| "there is no such file, or it cannot be read".to_owned())
+    let path = context
+        .path()
+        .resolve_embed_str(name)
+        .map_err(|error| error.to_string())?;
+    context
+        .read_asset_bytes(path)
+        .await
+        .map_err(|_| "there is no such file, or it cannot be read".to_owned())
 }
 
-/// Request to open a level file by its path in the asset server; trigger it or write it as a message.
+/// Request to open a level file by its path in the asset server; trigger it or write it as a
+/// message.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
@@ -157,8 +199,8 @@ pub struct LevelRead {
 
 /// The open level file.
 ///
-/// The level itself and the handle of the file are not reflected, so a game that loads a saved state writes an
-/// [`OpenLevel`] again.
+/// The level itself and the handle of the file are not reflected, so a game that loads a saved
+/// state writes an [`OpenLevel`] again.
 #[derive(Resource, Reflect, Default, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Debug)]
@@ -202,8 +244,8 @@ impl ActiveLevel {
     ///
     /// An empty list guesses the rules.
     ///
-    /// The rules apply until another level is opened. A file that other handles loaded before it was opened keeps the
-    /// settings of those handles.
+    /// The rules apply until another level is opened. A file that other handles loaded before it
+    /// was opened keeps the settings of those handles.
     pub fn read_with(&mut self, solid: Vec<SolidRule>, server: &AssetServer) {
         *self.solid.write().unwrap_or_else(PoisonError::into_inner) = solid;
         if let Some(path) = &self.path {
@@ -214,7 +256,10 @@ impl ActiveLevel {
     /// Returns the rules for walls that were [requested](Self::read_with).
     #[must_use]
     pub fn solid(&self) -> Vec<SolidRule> {
-        self.solid.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.solid
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Stops following a file; the level that is shown has none.
@@ -223,10 +268,15 @@ impl ActiveLevel {
         *self = Self::default();
     }
 
-    /// Follows another file to which the shown level was saved; nothing is reported until the file changes.
+    /// Follows another file to which the shown level was saved; nothing is reported until the file
+    /// changes.
     #[doc(hidden)]
     pub fn follow(&mut self, path: AssetPath<'static>, server: &AssetServer) {
-        *self = Self { handle: Some(server.load(path.clone())), path: Some(path), ..Self::default() };
+        *self = Self {
+            handle: Some(server.load(path.clone())),
+            path: Some(path),
+            ..Self::default()
+        };
     }
 }
 
@@ -236,8 +286,8 @@ pub struct LevelSystems;
 
 /// Plugin that loads levels, follows their files and spawns their agents.
 ///
-/// The systems run in the schedule of the [`PathfindingPlugin`](super::PathfindingPlugin). The order in which the two
-/// plugins are added does not matter.
+/// The systems run in the schedule of the [`PathfindingPlugin`](super::PathfindingPlugin). The
+/// order in which the two plugins are added does not matter.
 #[derive(Default)]
 pub struct LevelPlugin;
 
@@ -249,8 +299,12 @@ pub struct LevelFilePlugin;
 
 impl Plugin for LevelPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(LevelFilePlugin)
-            .add_systems(Update, show_what_was_read.in_set(LevelSystems).after(notice_deletion));
+        app.add_plugins(LevelFilePlugin).add_systems(
+            Update,
+            show_what_was_read
+                .in_set(LevelSystems)
+                .after(notice_deletion),
+        );
     }
 }
 
@@ -276,15 +330,26 @@ impl Plugin for LevelFilePlugin {
             .add_message::<LevelUpdate>()
             .init_resource::<Unread<LevelUpdate>>()
             .add_systems(Last, keep_updates.before(super::edits::keep_edits))
-            .add_systems(Update, (open_level, follow_file, notice_deletion).chain().in_set(LevelSystems));
+            .add_systems(
+                Update,
+                (open_level, follow_file, notice_deletion)
+                    .chain()
+                    .in_set(LevelSystems),
+            );
     }
 
     fn finish(&self, app: &mut App) {
         if app.world().contains_resource::<LevelsAreShown>() {
             return;
         }
-        let schedule = app.world().get_resource().map(|&PathfindingSchedule(schedule)| schedule);
-        show_levels_in(app, schedule.expect("levels are walked on: add the `PathfindingPlugin` as well"));
+        let schedule = app
+            .world()
+            .get_resource()
+            .map(|&PathfindingSchedule(schedule)| schedule);
+        show_levels_in(
+            app,
+            schedule.expect("levels are walked on: add the `PathfindingPlugin` as well"),
+        );
     }
 }
 
@@ -295,11 +360,18 @@ struct LevelsAreShown;
 fn show_levels_in(app: &mut App, schedule: InternedScheduleLabel) {
     app.insert_resource(LevelsAreShown).add_systems(
         schedule,
-        follow_level.in_set(PathfindingSystems::ApplyEdits).after(LevelSystems).before(super::edits::apply_edits),
+        follow_level
+            .in_set(PathfindingSystems::ApplyEdits)
+            .after(LevelSystems)
+            .before(super::edits::apply_edits),
     );
 }
 
-fn open_level(mut opened: Inbox<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
+fn open_level(
+    mut opened: Inbox<OpenLevel>,
+    mut active: ResMut<ActiveLevel>,
+    server: Res<AssetServer>,
+) {
     if let Some(OpenLevel(path)) = opened.take().pop() {
         active.again = active.path.as_ref() == Some(&path) && active.error.is_none();
         if active.path.as_ref() != Some(&path) {
@@ -312,11 +384,16 @@ fn open_level(mut opened: Inbox<OpenLevel>, mut active: ResMut<ActiveLevel>, ser
                 settings.solid.clone_from(&asked);
             }
         };
-        let handle = server.load_builder().with_settings(with_rules).load(path.clone());
+        let handle = server
+            .load_builder()
+            .with_settings(with_rules)
+            .load(path.clone());
         // The server has logged the reason, and sends no message.
         if handle == Handle::default() {
             *active = ActiveLevel {
-                error: Some(format!("{path}: not a path below the assets, which Bevy's `UnapprovedPathMode` forbids")),
+                error: Some(format!(
+                    "{path}: not a path below the assets, which Bevy's `UnapprovedPathMode` forbids"
+                )),
                 path: Some(path),
                 opening: true,
                 ..ActiveLevel::default()
@@ -343,18 +420,37 @@ fn follow_file(
     mut failures: Inbox<AssetLoadFailedEvent<LevelAsset>, ActiveLevel>,
     mut reads: MessageWriter<LevelRead>,
 ) {
-    let Some(handle) = active.handle.clone() else { return };
-    for failure in failures.take().into_iter().filter(|failure| failure.id == handle.id()) {
+    let Some(handle) = active.handle.clone() else {
+        return;
+    };
+    for failure in failures
+        .take()
+        .into_iter()
+        .filter(|failure| failure.id == handle.id())
+    {
         let sentence = describe(&failure.error, &failure.path);
         if active.error.as_ref() != Some(&sentence) {
             active.error = Some(sentence);
         }
     }
-    let modified = events.take().iter().filter(|event| event.is_modified(handle.id())).count() > 0;
+    let modified = events
+        .take()
+        .iter()
+        .filter(|event| event.is_modified(handle.id()))
+        .count()
+        > 0;
     if !modified && (!active.opening || active.again) {
         return;
     }
-    let Some(LevelAsset { level, source, problems, walls }) = levels.get(&handle) else { return };
+    let Some(LevelAsset {
+        level,
+        source,
+        problems,
+        walls,
+    }) = levels.get(&handle)
+    else {
+        return;
+    };
     let fresh = active.opening;
     active.opening = false;
     active.again = false;
@@ -363,11 +459,26 @@ fn follow_file(
     active.problems.clone_from(problems);
     // Rules that were turned off stay in the list, without cells.
     let is_new = |old: &WallSource| !walls.iter().any(|wall| wall.rule == old.rule);
-    let mut turned_off: Vec<_> = if fresh { Vec::new() } else { std::mem::take(&mut active.walls) };
+    let mut turned_off: Vec<_> = if fresh {
+        Vec::new()
+    } else {
+        std::mem::take(&mut active.walls)
+    };
     turned_off.retain(is_new);
-    active.walls =
-        walls.iter().cloned().chain(turned_off.into_iter().map(|old| WallSource { cells: 0, ..old })).collect();
-    reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
+    active.walls = walls
+        .iter()
+        .cloned()
+        .chain(
+            turned_off
+                .into_iter()
+                .map(|old| WallSource { cells: 0, ..old }),
+        )
+        .collect();
+    reads.write(LevelRead {
+        level: Arc::clone(level),
+        source: source.clone(),
+        fresh,
+    });
 }
 
 /// Time between two checks for the file of a level.
@@ -389,10 +500,16 @@ fn notice_deletion(
     (mut next, mut missing): (Local<Duration>, Local<u8>),
 ) {
     if let Some(Look { path, is_there }) = &mut *look {
-        let Some(is_there) = check_ready(is_there) else { return };
+        let Some(is_there) = check_ready(is_there) else {
+            return;
+        };
         let is_same = active.path.as_ref() == Some(path);
         // Editors replace a file in two steps, so one miss does not count.
-        *missing = if is_there || !is_same { 0 } else { missing.saturating_add(1) };
+        *missing = if is_there || !is_same {
+            0
+        } else {
+            missing.saturating_add(1)
+        };
         if *missing == 2 && active.level.is_some() {
             active.error = Some(no_such_file(path));
         }
@@ -402,16 +519,21 @@ fn notice_deletion(
     if active.handle.is_none() || !server.watching_for_changes() || time.elapsed() < *next {
         return;
     }
-    let (Some(path), Some(pool)) = (active.path.clone(), IoTaskPool::try_get()) else { return };
+    let (Some(path), Some(pool)) = (active.path.clone(), IoTaskPool::try_get()) else {
+        return;
+    };
     let (server, wanted) = (server.clone(), path.clone());
     let is_there = pool.spawn(async move {
-        let Ok(source) = server.get_source(wanted.source()) else { return false };
+        let Ok(source) = server.get_source(wanted.source()) else {
+            return false;
+        };
         source.reader().read(wanted.path()).await.is_ok()
     });
     *look = Some(Look { path, is_there });
 }
 
-/// Shows a level that was opened; after a save, applies the differences between the file's versions.
+/// Shows a level that was opened; after a save, applies the differences between the file's
+/// versions.
 ///
 /// Other changes made by the game stay.
 fn show_what_was_read(
@@ -426,29 +548,49 @@ fn show_what_was_read(
             *last = Some(Arc::clone(level));
             continue;
         };
-        let Some(edit) = LevelEdit::between(before, level) else { continue };
+        let Some(edit) = LevelEdit::between(before, level) else {
+            continue;
+        };
         match edit.apply(Arc::make_mut(before)) {
             Ok(applied) => drop(updates.write_batch(LevelUpdate::of(level, &applied.change))),
-            Err(error) => active.error = Some(format!("what the file says now cannot be taken over: {error}")),
+            Err(error) => {
+                active.error = Some(format!(
+                    "what the file says now cannot be taken over: {error}"
+                ))
+            }
         }
     }
 }
 
 fn no_such_file(path: &AssetPath) -> String {
-    format!("{}: no such file, or it cannot be read", path.path().file_name().unwrap_or_default().to_string_lossy())
+    format!(
+        "{}: no such file, or it cannot be read",
+        path.path()
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+    )
 }
 
 /// Returns the user-visible sentence for an error of the asset server.
 fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
-    let file = path.path().file_name().unwrap_or_default().to_string_lossy();
+    let file = path
+        .path()
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy();
     match error {
-        AssetLoadError::AssetLoaderError(error) => match error.error().downcast_ref::<LevelError>() {
+        AssetLoadError::AssetLoaderError(error) => match error.error().downcast_ref::<LevelError>()
+        {
             Some(error) => error.to_string(),
             None => error.to_string(),
         },
         AssetLoadError::AssetReaderError(_) => no_such_file(path),
         AssetLoadError::MissingAssetLoader { .. } => {
-            format!("{file}: not a level; expected {}", Format::list_endings(Format::ALL.into_iter()))
+            format!(
+                "{file}: not a level; expected {}",
+                Format::list_endings(Format::ALL.into_iter())
+            )
         }
         other => format!("{file}: {other}"),
     }

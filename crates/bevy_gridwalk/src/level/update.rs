@@ -9,14 +9,15 @@ use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 
 use crate::inbox::Inbox;
 use crate::{
-    AgentCell, AgentKind, AgentMotion, AgentName, ArrivalRadius, CrowdMember, CrowdWalk, EditGrid, GridAgent, InCrowd,
-    PathFailed, PathStack, PathfindingOptions, Patrol, Planning, ReplaceGrid, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, ArrivalRadius, CrowdMember, CrowdWalk, EditGrid,
+    GridAgent, InCrowd, PathFailed, PathStack, PathfindingOptions, Patrol, Planning, ReplaceGrid,
+    Waypoints,
 };
 
 /// An update of the level that is shown.
 ///
-/// One message type carries all updates, because their order counts. A change right after another level was opened
-/// belongs to that level.
+/// One message type carries all updates, because their order counts. A change right after another
+/// level was opened belongs to that level.
 #[derive(Message, Clone, Debug)]
 #[non_exhaustive]
 pub enum LevelUpdate {
@@ -42,11 +43,20 @@ pub struct LevelParts {
 }
 
 impl LevelUpdate {
-    /// Returns the update for a change of the level; `None` if grid, agents and options are the same.
+    /// Returns the update for a change of the level; `None` if grid, agents and options are the
+    /// same.
     #[must_use]
     pub fn of(level: &Level, change: &LevelChange) -> Option<Self> {
         // Texts are not on the map, and the looks of terrain are up to the game that draws it.
-        let &LevelChange { ref grid, map, agents, options, cells: _, looks: _, texts: _ } = change;
+        let &LevelChange {
+            ref grid,
+            map,
+            agents,
+            options,
+            cells: _,
+            looks: _,
+            texts: _,
+        } = change;
         let parts = LevelParts {
             edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),
@@ -62,7 +72,10 @@ impl PathfindingOptions {
     /// Returns the options of a level.
     #[must_use]
     pub fn of(level: &Level) -> Self {
-        Self { options: level.search.clone(), unreachable: level.unreachable }
+        Self {
+            options: level.search.clone(),
+            unreachable: level.unreachable,
+        }
     }
 }
 
@@ -74,7 +87,8 @@ impl PathfindingOptions {
 pub enum LevelOptions {
     /// The level's options.
     ///
-    /// They replace [`PathfindingOptions`] as a whole; options that the file leaves out are the default.
+    /// They replace [`PathfindingOptions`] as a whole; options that the file leaves out are the
+    /// default.
     #[default]
     OfLevel,
     /// The game's options: [`PathfindingOptions`] stays as it is.
@@ -114,9 +128,18 @@ pub(super) fn follow_level(
         let parts = match update {
             LevelUpdate::Show(level) => {
                 is_another = true;
-                let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.resolved_agents()));
+                let (map, agents) = (
+                    Some(Grid::clone(&level.grid)),
+                    Some(level.resolved_agents()),
+                );
                 let options = Some(PathfindingOptions::of(&level));
-                LevelParts { map, agents, crowd: Some(level.crowd), options, edit: None }
+                LevelParts {
+                    map,
+                    agents,
+                    crowd: Some(level.crowd),
+                    options,
+                    edit: None,
+                }
             }
             LevelUpdate::Change(parts) => *parts,
         };
@@ -175,7 +198,9 @@ const _: () = assert!(LevelAgent::MAX_ARRIVAL_RADIUS == ArrivalRadius::MAX);
 fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: LevelAgent) {
     if before.is_none_or(|before| before.at != agent.at) {
         // In a crowd it joins anew: the cell may be taken.
-        entity.remove::<CrowdMember>().insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
+        entity
+            .remove::<CrowdMember>()
+            .insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
     }
     entity.insert(GridAgent { speed: agent.speed });
     if agent.arrival_radius > 0.0 {
@@ -188,7 +213,9 @@ fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: Le
     } else {
         entity.insert(AgentKind(Arc::new(agent.profile.clone())));
     }
-    if before.is_none_or(|was| (was.at, &was.goals, was.patrol) != (agent.at, &agent.goals, agent.patrol)) {
+    if before.is_none_or(|was| {
+        (was.at, &was.goals, was.patrol) != (agent.at, &agent.goals, agent.patrol)
+    }) {
         give_orders(entity, &agent);
     }
     entity.insert(InLevel(agent));

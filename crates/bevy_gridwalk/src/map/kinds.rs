@@ -1,14 +1,17 @@
-//! Kinds of agents on a map: each profile once, its rules cell by cell, and a view of the map for those that search.
+//! Kinds of agents on a map: each profile once, its rules cell by cell, and a view of the map for
+//! those that search.
 //!
-//! A view is made in slices when an agent of the kind has its turn to search, and kept for the next ones. While no search
-//! needs it, it follows no edits, and catches up when one does.
+//! A view is made in slices when an agent of the kind has its turn to search, and kept for the next
+//! ones. While no search needs it, it follows no edits, and catches up when one does.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bevy_platform::collections::HashMap;
-use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, GridChange, Map, View, ViewMaking};
+use gridwalk_pathfinding::{
+    AgentProfile, AgentRules, Cell, Grid, GridChange, Map, View, ViewMaking,
+};
 
 use crate::AgentKind;
 
@@ -22,10 +25,12 @@ const MIN_VIEWS: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct ViewLease(#[expect(dead_code, reason = "it is counted")] Arc<()>);
 
-/// All kinds that agents of a map have. A kind is told by the address of its profile, of which all its agents share one.
+/// All kinds that agents of a map have. A kind is told by the address of its profile, of which all
+/// its agents share one.
 #[derive(Default)]
 pub(crate) struct Kinds {
-    /// Every kind once, told by what its profile says. It keeps the addresses of profiles from being used again.
+    /// Every kind once, told by what its profile says. It keeps the addresses of profiles from
+    /// being used again.
     profiles: HashSet<AgentKind>,
     by_address: HashMap<usize, Kind>,
     /// Counts the uses of views.
@@ -61,7 +66,8 @@ fn address(AgentKind(profile): &AgentKind) -> usize {
 }
 
 impl Kinds {
-    /// Lets the component share its profile with all others of its kind, and says whether the kind is new.
+    /// Lets the component share its profile with all others of its kind, and says whether the kind
+    /// is new.
     pub fn learn(&mut self, kind: &mut AgentKind, grid: &Grid) -> bool {
         if self.by_address.contains_key(&address(kind)) {
             return false;
@@ -71,7 +77,10 @@ impl Kinds {
             return false;
         }
         self.profiles.insert(kind.clone());
-        self.by_address.insert(address(kind), Kind::new(AgentRules::new(&kind.0, grid.legend())));
+        self.by_address.insert(
+            address(kind),
+            Kind::new(AgentRules::new(&kind.0, grid.legend())),
+        );
         true
     }
 
@@ -93,7 +102,11 @@ impl Kinds {
 
     /// Forgets the kinds that nothing is of any more.
     pub fn forget_unused(&mut self) {
-        let Self { profiles, by_address, .. } = self;
+        let Self {
+            profiles,
+            by_address,
+            ..
+        } = self;
         profiles.retain(|kind| {
             let is_used = Arc::strong_count(&kind.0) > 1;
             if !is_used {
@@ -125,7 +138,8 @@ impl Kinds {
         }
     }
 
-    /// The view of the kind, if it is made and current, and its rules; `None` if the kind is not known.
+    /// The view of the kind, if it is made and current, and its rules; `None` if the kind is not
+    /// known.
     pub fn find(&self, kind: &AgentKind) -> Option<(Option<&View>, &AgentRules)> {
         let kind = self.get(kind)?;
         Some((kind.view.get().map(|view| &**view), &kind.rules))
@@ -134,15 +148,18 @@ impl Kinds {
     /// Keeps the view of the kind from now on; `None` if the kind is not known.
     pub fn lease(&self, kind: &AgentKind) -> Option<ViewLease> {
         let kind = self.get(kind)?;
-        kind.last_use.store(self.uses.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        kind.last_use
+            .store(self.uses.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         self.is_used.store(true, Ordering::Relaxed);
         Some(ViewLease(Arc::clone(&kind.lease)))
     }
 
-    /// Makes the view of the kind for the time of so many expansions: how many it took, and whether it is there. A kind
-    /// that is not known has none.
+    /// Makes the view of the kind for the time of so many expansions: how many it took, and whether
+    /// it is there. A kind that is not known has none.
     pub fn make_view(&self, kind: &AgentKind, base: &Map, work: u64) -> (u64, bool) {
-        let Some(kind) = self.get(kind) else { return (0, false) };
+        let Some(kind) = self.get(kind) else {
+            return (0, false);
+        };
         if kind.view.get().is_some() {
             return (0, true);
         }
@@ -168,7 +185,9 @@ impl Kinds {
             }
             Making::Nothing => (0, None),
         };
-        let Some(view) = view else { return (taken, false) };
+        let Some(view) = view else {
+            return (taken, false);
+        };
         *making = Making::Nothing;
         // Another thread cannot have been faster: it would have waited for this one.
         _ = kind.view.set(view);
@@ -220,7 +239,9 @@ impl Kind {
     }
 
     fn making_mut(&mut self) -> &mut Making {
-        self.making.get_mut().unwrap_or_else(PoisonError::into_inner)
+        self.making
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn bytes(&mut self) -> usize {
@@ -250,16 +271,21 @@ impl Kind {
         false
     }
 
-    /// Follows an edit of the map with a view that a search needs. One that has to be made from scratch is made when the
-    /// search has its turn.
+    /// Follows an edit of the map with a view that a search needs. One that has to be made from
+    /// scratch is made when the search has its turn.
     fn follow(&mut self, grid: &Grid, change: &GridChange) {
-        if self.view.get_mut().is_some_and(|view| !view.try_update(grid, change)) {
+        if self
+            .view
+            .get_mut()
+            .is_some_and(|view| !view.try_update(grid, change))
+        {
             self.view = OnceLock::new();
         }
         let making = self.making_mut();
         let is_lost = match making {
             Making::Behind(view) => {
-                view.map().grid().revision().next() == change.revision && !view.try_update(grid, change)
+                view.map().grid().revision().next() == change.revision
+                    && !view.try_update(grid, change)
             }
             Making::FromScratch(begun) => {
                 begun.update(grid, change);
@@ -275,17 +301,24 @@ impl Kind {
 
 impl Making {
     fn into_view(self) -> Option<Box<View>> {
-        if let Self::Behind(view) = self { Some(view) } else { None }
+        if let Self::Behind(view) = self {
+            Some(view)
+        } else {
+            None
+        }
     }
 }
 
 impl std::fmt::Debug for Kinds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kinds").field("profiles", &self.profiles).finish_non_exhaustive()
+        f.debug_struct("Kinds")
+            .field("profiles", &self.profiles)
+            .finish_non_exhaustive()
     }
 }
 
-/// The grid as one kind of agent sees it, without a copy: see [`NavGrid::for_agent`](crate::NavGrid::for_agent).
+/// The grid as one kind of agent sees it, without a copy: see
+/// [`NavGrid::for_agent`](crate::NavGrid::for_agent).
 #[derive(Clone, Copy, Debug)]
 pub struct AgentGrid<'a> {
     shared: &'a Grid,
@@ -307,15 +340,24 @@ enum By<'a> {
 
 impl<'a> AgentGrid<'a> {
     pub(super) const fn of_rules(shared: &'a Grid, rules: &'a AgentRules) -> Self {
-        Self { shared, by: By::Rules(rules) }
+        Self {
+            shared,
+            by: By::Rules(rules),
+        }
     }
 
     pub(super) const fn of_view(shared: &'a Grid, seen: &'a Grid, rules: &'a AgentRules) -> Self {
-        Self { shared, by: By::View(seen, rules) }
+        Self {
+            shared,
+            by: By::View(seen, rules),
+        }
     }
 
     pub(super) fn of_kind(shared: &'a Grid, AgentKind(profile): &'a AgentKind) -> Self {
-        Self { shared, by: By::Profile(profile) }
+        Self {
+            shared,
+            by: By::Profile(profile),
+        }
     }
 
     /// The grid that all kinds of agents share, with its portals and its revision.
@@ -343,7 +385,8 @@ impl<'a> AgentGrid<'a> {
     /// Returns the cost of a step onto the cell for the agent; `None` where it cannot stand.
     ///
     /// # Complexity
-    /// That of [`is_walkable`](Self::is_walkable), and O((size + reach)²) for a kind that keeps off walls and has no view.
+    /// That of [`is_walkable`](Self::is_walkable), and O((size + reach)²) for a kind that keeps off
+    /// walls and has no view.
     #[inline]
     #[must_use]
     pub fn cost(self, cell: Cell) -> Option<u16> {
@@ -351,12 +394,14 @@ impl<'a> AgentGrid<'a> {
             By::Shared => self.shared.cost(cell),
             By::View(seen, _) => seen.cost(cell),
             By::Rules(rules) => rules.cost(self.shared, cell),
-            By::Profile(profile) => AgentRules::new(profile, self.shared.legend()).cost(self.shared, cell),
+            By::Profile(profile) => {
+                AgentRules::new(profile, self.shared.legend()).cost(self.shared, cell)
+            }
         }
     }
 
-    /// Returns the cost of the terrain of a cell for the agent, without the extra cost near walls; `None` where that is
-    /// blocked. So many times longer a step onto it takes.
+    /// Returns the cost of the terrain of a cell for the agent, without the extra cost near walls;
+    /// `None` where that is blocked. So many times longer a step onto it takes.
     ///
     /// # Complexity
     /// O(1).
@@ -365,7 +410,9 @@ impl<'a> AgentGrid<'a> {
         match self.by {
             By::Shared => self.shared.cost(cell),
             By::View(_, rules) | By::Rules(rules) => rules.terrain_cost(self.shared, cell),
-            By::Profile(profile) => AgentRules::new(profile, self.shared.legend()).terrain_cost(self.shared, cell),
+            By::Profile(profile) => {
+                AgentRules::new(profile, self.shared.legend()).terrain_cost(self.shared, cell)
+            }
         }
     }
 }
@@ -373,6 +420,9 @@ impl<'a> AgentGrid<'a> {
 /// The grid as agents without a kind see it.
 impl<'a> From<&'a Grid> for AgentGrid<'a> {
     fn from(grid: &'a Grid) -> Self {
-        Self { shared: grid, by: By::Shared }
+        Self {
+            shared: grid,
+            by: By::Shared,
+        }
     }
 }

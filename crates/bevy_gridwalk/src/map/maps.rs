@@ -1,4 +1,5 @@
-//! Maps on entities: the map of each agent and the kinds on it, edits and replacements, and the news of all maps.
+//! Maps on entities: the map of each agent and the kinds on it, edits and replacements, and the
+//! news of all maps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -15,14 +16,17 @@ use gridwalk_pathfinding::{AgentProfile, CellChange, Grid, GridChange, GridEdit,
 
 use crate::inbox::Since;
 use crate::layout::{MapKey, Moved};
-use crate::{AgentKind, EditRefused, GridChanged, GridLayout, GridReplaced, MapLayout, NavGrid, OnMap};
+use crate::{
+    AgentKind, EditRefused, GridChanged, GridLayout, GridReplaced, MapLayout, NavGrid, OnMap,
+};
 
 /// A map on an entity, beside the resource [`NavGrid`]: a floor, an instance, a room of a server.
 ///
-/// Agents with [`OnMap`] walk on it. The component derefs to a [`NavGrid`] and is read like the resource. Change it
-/// with [`EditMap`] and [`ReplaceMap`]. Inserting the component again has the effect of [`ReplaceMap`]. If the component
-/// is removed, its agents stand still and fail with [`FailReason::NoMap`](crate::FailReason::NoMap) until there is a map
-/// again. A disabled entity keeps its map.
+/// Agents with [`OnMap`] walk on it. The component derefs to a [`NavGrid`] and is read like the
+/// resource. Change it with [`EditMap`] and [`ReplaceMap`]. Inserting the component again has the
+/// effect of [`ReplaceMap`]. If the component is removed, its agents stand still and fail with
+/// [`FailReason::NoMap`](crate::FailReason::NoMap) until there is a map again. A disabled entity
+/// keeps its map.
 ///
 /// Serialised, it consists of the cells, the legend and the portals, like [`NavGrid`].
 ///
@@ -89,7 +93,8 @@ fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// An absent map, for agents whose map does not exist. No resource, because each takes time to fetch in every tick.
+/// An absent map, for agents whose map does not exist. No resource, because each takes time to
+/// fetch in every tick.
 static NOWHERE: LazyLock<NavGrid> = LazyLock::new(NavGrid::default);
 
 /// Access to the maps of all agents.
@@ -100,16 +105,20 @@ pub(crate) struct Maps<'w, 's> {
 }
 
 impl Maps<'_, '_> {
-    /// Returns the map of an agent; a map that is not [given](NavGrid::is_given) if the agent has none.
+    /// Returns the map of an agent; a map that is not [given](NavGrid::is_given) if the agent has
+    /// none.
     #[inline]
     pub fn of(&self, on: Option<&OnMap>) -> &NavGrid {
         self.at(OnMap::key(on))
     }
 
-    /// Returns the map with this key; a map that is not [given](NavGrid::is_given) if there is none.
+    /// Returns the map with this key; a map that is not [given](NavGrid::is_given) if there is
+    /// none.
     #[inline]
     pub fn at(&self, map: MapKey) -> &NavGrid {
-        map.map_or(&*self.main, |map| self.others.get(map).map_or(&NOWHERE, |map| &map.0))
+        map.map_or(&*self.main, |map| {
+            self.others.get(map).map_or(&NOWHERE, |map| &map.0)
+        })
     }
 }
 
@@ -125,7 +134,9 @@ pub(crate) struct MapsMut<'w, 's> {
 impl MapsMut<'_, '_> {
     /// Calls the function for the map with this key; returns `None` if there is none.
     pub fn with<R>(&mut self, map: MapKey, change: impl FnOnce(&mut NavGrid) -> R) -> Option<R> {
-        let Some(map) = map else { return Some(change(self.main.bypass_change_detection())) };
+        let Some(map) = map else {
+            return Some(change(self.main.bypass_change_detection()));
+        };
         let (_, mut map) = self.others.get_mut(map).ok()?;
         Some(change(&mut map.bypass_change_detection().0))
     }
@@ -156,13 +167,20 @@ impl Layouts<'_, '_> {
     #[inline]
     pub fn of(&self, on: Option<&OnMap>) -> &GridLayout {
         let Some(on) = on else { return &self.main };
-        self.others.get(on.0).map(|own| &own.0).ok().filter(|own| own.is_valid()).unwrap_or(&self.main)
+        self.others
+            .get(on.0)
+            .map(|own| &own.0)
+            .ok()
+            .filter(|own| own.is_valid())
+            .unwrap_or(&self.main)
     }
 }
 
-/// Request to change cells, legend or portals of a [`GridMap`]: trigger it, or write it as a message.
+/// Request to change cells, legend or portals of a [`GridMap`]: trigger it, or write it as a
+/// message.
 ///
-/// It is to a map on an entity what [`EditGrid`](crate::EditGrid) is to the resource, and waits like that one.
+/// It is to a map on an entity what [`EditGrid`](crate::EditGrid) is to the resource, and waits
+/// like that one.
 #[derive(Message, EntityEvent, Reflect, Clone, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
@@ -200,8 +218,8 @@ pub struct MapChanged {
     pub change: GridChange,
 }
 
-/// A [`GridMap`] is another one, came to agents that waited for it, or is gone. For the resource it is a
-/// [`GridReplaced`].
+/// A [`GridMap`] is another one, came to agents that waited for it, or is gone. For the resource it
+/// is a [`GridReplaced`].
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
@@ -233,8 +251,8 @@ pub(crate) struct News {
 
 /// A report about the map with this key, for the systems of the plugin.
 ///
-/// One message for all that happens to maps: each type of message takes time to fetch in every tick. For games,
-/// [`publish_reports`] writes the public messages.
+/// One message for all that happens to maps: each type of message takes time to fetch in every
+/// tick. For games, [`publish_reports`] writes the public messages.
 #[derive(Message, Clone, Debug)]
 pub(crate) enum MapReport {
     Changed(MapKey, GridChange),
@@ -248,14 +266,21 @@ pub(crate) enum MapReport {
 pub(crate) fn publish_reports(
     mut reports: MessageReader<MapReport>,
     (mut changed, mut replaced): (MessageWriter<GridChanged>, MessageWriter<GridReplaced>),
-    (mut others_changed, mut others_replaced): (MessageWriter<MapChanged>, MessageWriter<MapReplaced>),
+    (mut others_changed, mut others_replaced): (
+        MessageWriter<MapChanged>,
+        MessageWriter<MapReplaced>,
+    ),
     (mut refused, mut missing): (MessageWriter<EditRefused>, MessageWriter<MapMissing>),
 ) {
     for report in reports.read() {
         match report.clone() {
             MapReport::Changed(None, change) => drop(changed.write(GridChanged(change))),
-            MapReport::Changed(Some(map), change) => drop(others_changed.write(MapChanged { map, change })),
-            MapReport::Replaced(Some(map), revision) => drop(others_replaced.write(MapReplaced { map, revision })),
+            MapReport::Changed(Some(map), change) => {
+                drop(others_changed.write(MapChanged { map, change }))
+            }
+            MapReport::Replaced(Some(map), revision) => {
+                drop(others_replaced.write(MapReplaced { map, revision }))
+            }
             MapReport::Replaced(None, revision) => {
                 // The resource is never without a map.
                 let revision = revision.unwrap_or_default();
@@ -274,7 +299,8 @@ pub(crate) struct MapNews<'w, 's> {
 }
 
 impl MapNews<'_, '_> {
-    /// Returns `true` if changes are gone that this reader has not read. To be called before [`read`](Self::read).
+    /// Returns `true` if changes are gone that this reader has not read. To be called before
+    /// [`read`](Self::read).
     pub fn has_missed(&self) -> bool {
         self.reports.has_missed()
     }
@@ -285,7 +311,10 @@ impl MapNews<'_, '_> {
         for report in self.reports.read() {
             match report {
                 MapReport::Changed(map, change) => {
-                    news.entry(*map).or_default().cells.extend_from_slice(&change.cells);
+                    news.entry(*map)
+                        .or_default()
+                        .cells
+                        .extend_from_slice(&change.cells);
                 }
                 MapReport::Replaced(map, _) => news.entry(*map).or_default().is_new = true,
                 MapReport::Refused(_) | MapReport::Missing(_) => {}
@@ -350,7 +379,9 @@ pub(crate) fn learn_kinds(
         // Sharing does not change the value, so the component must not be marked as changed.
         let kind = kind.bypass_change_detection();
         let key = OnMap::key(on);
-        let is_new = maps.with(key, |grid| grid.kinds().is_new(kind)).unwrap_or(false);
+        let is_new = maps
+            .with(key, |grid| grid.kinds().is_new(kind))
+            .unwrap_or(false);
         if is_new && maps.any(|grid| grid.kinds().shares(kind)) {
             // Each map counts the uses of its own profiles.
             kind.0 = Arc::new(AgentProfile::clone(&kind.0));
@@ -360,8 +391,18 @@ pub(crate) fn learn_kinds(
             if !kinds.learn(kind, map.grid()) {
                 return;
             }
-            let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
-            let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
+            let is_known = |name: &str| {
+                map.grid()
+                    .legend()
+                    .iter()
+                    .any(|terrain| terrain.name == name)
+            };
+            let names = kind
+                .0
+                .costs
+                .iter()
+                .map(|(name, _)| name)
+                .filter(|name| !is_known(name));
             unknown.write_batch(names.map(|name| UnknownTerrain {
                 map: key,
                 kind: kind.clone(),
@@ -378,7 +419,8 @@ pub(crate) fn learn_kinds(
     });
 }
 
-/// Runs [`learn_kinds`] before requests are served, because agents may have got a kind during the tick.
+/// Runs [`learn_kinds`] before requests are served, because agents may have got a kind during the
+/// tick.
 ///
 /// This is a second system, so that others can be ordered after the first one.
 pub(crate) fn learn_late_kinds(

@@ -1,4 +1,5 @@
-//! The map as a resource: one writer, a view for each kind of agent, snapshots for work in the background.
+//! The map as a resource: one writer, a view for each kind of agent, snapshots for work in the
+//! background.
 
 pub(super) mod kinds;
 pub(super) mod maps;
@@ -10,17 +11,20 @@ use crate::engine::prelude::*;
 use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{
-    Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, Terrain, View, can_see,
+    Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, Terrain, View,
+    can_see,
 };
 
 use kinds::{Kinds, ViewLease};
 
 use crate::{AgentGrid, AgentKind, CannotStand};
 
-/// The map that agents walk on, unless they have an [`OnMap`](super::OnMap). Read it freely; change it with [`EditGrid`]
-/// and [`ReplaceGrid`]. Inserted once more, it is another map, as with [`ReplaceGrid`].
+/// The map that agents walk on, unless they have an [`OnMap`](super::OnMap). Read it freely; change
+/// it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it is another map, as with
+/// [`ReplaceGrid`].
 ///
-/// Saved and read it is the cells, the legend and the portals: what is derived from them is made again.
+/// Saved and read it is the cells, the legend and the portals: what is derived from them is made
+/// again.
 #[derive(Resource, Reflect, Debug, serde::Deserialize, serde::Serialize)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(opaque)]
@@ -69,8 +73,8 @@ impl EditGrid {
 
     /// Sets the cost of each of these cells, in one edit.
     ///
-    /// Costs are in steps onto plain floor; 0 is a wall, as in [`Grid::from_costs`]. Of two costs for one cell the later
-    /// wins.
+    /// Costs are in steps onto plain floor; 0 is a wall, as in [`Grid::from_costs`]. Of two costs
+    /// for one cell the later wins.
     ///
     /// # Examples
     /// ```
@@ -83,26 +87,35 @@ impl EditGrid {
     /// ```
     #[must_use]
     pub fn set_costs(costs: impl IntoIterator<Item = (Cell, u16)>) -> Self {
-        let costs = costs.into_iter().map(|(cell, cost)| (cell, Some(cost).filter(|cost| *cost > 0)));
-        Self(GridEdit { costs: costs.collect(), ..GridEdit::default() })
+        let costs = costs
+            .into_iter()
+            .map(|(cell, cost)| (cell, Some(cost).filter(|cost| *cost > 0)));
+        Self(GridEdit {
+            costs: costs.collect(),
+            ..GridEdit::default()
+        })
     }
 }
 
-/// A part of an edit is invalid and was left out; the rest of it was made. Edits of every map are reported so.
+/// A part of an edit is invalid and was left out; the rest of it was made. Edits of every map are
+/// reported so.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditRefused {
     /// The entity of the map; `None` for the resource.
     pub map: Option<Entity>,
-    /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its portals.
+    /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its
+    /// portals.
     pub cell: Option<Cell>,
     /// Why.
     pub error: EditError,
 }
 
-/// Request to walk on another map: trigger it, or write it as a message. Its size and legend may differ.
+/// Request to walk on another map: trigger it, or write it as a message. Its size and legend may
+/// differ.
 ///
-/// Edits that were written for the map before, in an earlier frame and not made yet, are dropped with it.
+/// Edits that were written for the map before, in an earlier frame and not made yet, are dropped
+/// with it.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
@@ -127,14 +140,20 @@ pub struct GridReplaced {
 impl Default for NavGrid {
     /// No map yet: agents stay where they are until there is one.
     fn default() -> Self {
-        Self { is_given: false, ..Self::new(Grid::from_rows(&["."])) }
+        Self {
+            is_given: false,
+            ..Self::new(Grid::from_rows(&["."]))
+        }
     }
 }
 
 /// Another resource with the same map.
 impl Clone for NavGrid {
     fn clone(&self) -> Self {
-        Self { is_given: self.is_given, ..Self::new(self.grid().clone()) }
+        Self {
+            is_given: self.is_given,
+            ..Self::new(self.grid().clone())
+        }
     }
 }
 
@@ -175,14 +194,23 @@ impl NavGrid {
     /// # Errors
     /// Why it cannot.
     pub fn can_stand(&self, kind: Option<&AgentKind>, cell: Cell) -> Result<(), CannotStand> {
-        let Some(terrain) = self.grid().terrain(cell) else { return Err(CannotStand::OffGrid) };
+        let Some(terrain) = self.grid().terrain(cell) else {
+            return Err(CannotStand::OffGrid);
+        };
         if self.for_agent(kind).is_walkable(cell) {
             return Ok(());
         }
-        let Some(AgentKind(profile)) = kind else { return Err(CannotStand::Blocked) };
-        let own = profile.costs.iter().find(|(name, _)| *name == terrain.name).map(|(_, cost)| *cost);
+        let Some(AgentKind(profile)) = kind else {
+            return Err(CannotStand::Blocked);
+        };
+        let own = profile
+            .costs
+            .iter()
+            .find(|(name, _)| *name == terrain.name)
+            .map(|(_, cost)| *cost);
         Err(
-            if profile.forbidden.iter().any(|rect| rect.contains(cell)) || (own == Some(None) && !terrain.is_blocked())
+            if profile.forbidden.iter().any(|rect| rect.contains(cell))
+                || (own == Some(None) && !terrain.is_blocked())
             {
                 CannotStand::Forbidden
             } else if own.unwrap_or(terrain.cost).is_none() {
@@ -209,7 +237,9 @@ impl NavGrid {
     #[must_use]
     pub fn for_agent<'a>(&'a self, kind: Option<&'a AgentKind>) -> AgentGrid<'a> {
         let shared = self.grid();
-        let Some(kind) = kind else { return shared.into() };
+        let Some(kind) = kind else {
+            return shared.into();
+        };
         match self.kinds.find(kind) {
             Some((Some(view), rules)) => AgentGrid::of_view(shared, view.map().grid(), rules),
             Some((None, rules)) => AgentGrid::of_rules(shared, rules),
@@ -217,14 +247,18 @@ impl NavGrid {
         }
     }
 
-    /// The map as this kind of agent sees it now, with everything that is derived from it; `None` while no search of such
-    /// an agent has needed it since the map was edited, or it is being made.
+    /// The map as this kind of agent sees it now, with everything that is derived from it; `None`
+    /// while no search of such an agent has needed it since the map was edited, or it is being
+    /// made.
     #[must_use]
     pub fn map_seen_by(&self, kind: Option<&AgentKind>) -> Option<&Map> {
-        kind.map_or(Some(&self.map), |kind| self.kinds.find(kind)?.0.map(View::map))
+        kind.map_or(Some(&self.map), |kind| {
+            self.kinds.find(kind)?.0.map(View::map)
+        })
     }
 
-    /// The cells as this kind of agent sees them now. For single cells [`for_agent`](Self::for_agent) is faster.
+    /// The cells as this kind of agent sees them now. For single cells
+    /// [`for_agent`](Self::for_agent) is faster.
     ///
     /// # Complexity
     /// O(1) where [`map_seen_by`](Self::map_seen_by) has it; else O(cells) for a copy.
@@ -238,7 +272,8 @@ impl NavGrid {
         }
     }
 
-    /// The same, kept for as long as the snapshot is held. No edit has to copy the map for it, see [`Map::snapshot`].
+    /// The same, kept for as long as the snapshot is held. No edit has to copy the map for it, see
+    /// [`Map::snapshot`].
     #[must_use]
     pub fn snapshot(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
         match (self.map_seen_by(kind), kind) {
@@ -252,8 +287,8 @@ impl NavGrid {
         self.kinds.lease(kind)
     }
 
-    /// Goes on with what agents of this kind see, for the time of so many expansions: how many it took, and whether
-    /// [`map_seen_by`](Self::map_seen_by) has it.
+    /// Goes on with what agents of this kind see, for the time of so many expansions: how many it
+    /// took, and whether [`map_seen_by`](Self::map_seen_by) has it.
     pub(crate) fn make_view(&self, kind: &AgentKind, work: u64) -> (u64, bool) {
         self.kinds.make_view(kind, &self.map, work)
     }
@@ -279,20 +314,30 @@ impl NavGrid {
         self.has_new_kinds = true;
     }
 
-    /// The region labels; `None` while those of a large map are being made: at first, and after an edit that made
-    /// too many of them doubtful.
+    /// The region labels; `None` while those of a large map are being made: at first, and after an
+    /// edit that made too many of them doubtful.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Regions> {
         self.map.regions(movement)
     }
 
-    /// Whether it is known without a search that no path leads an agent of this kind from one cell to the other, on which
-    /// it can stand. `false` where one of them is off the map.
-    pub(crate) fn walls_off(&self, kind: Option<&AgentKind>, movement: Movement, [a, b]: [Cell; 2]) -> bool {
+    /// Whether it is known without a search that no path leads an agent of this kind from one cell
+    /// to the other, on which it can stand. `false` where one of them is off the map.
+    pub(crate) fn walls_off(
+        &self,
+        kind: Option<&AgentKind>,
+        movement: Movement,
+        [a, b]: [Cell; 2],
+    ) -> bool {
         let own = self.map_seen_by(kind).and_then(|map| map.regions(movement));
         // Where everybody is walled off, so is a kind, unless it walks through their walls.
-        let is_like_others =
-            || kind.is_none_or(|kind| self.kinds.find(kind).is_some_and(|(_, rules)| !rules.opens_terrain()));
+        let is_like_others = || {
+            kind.is_none_or(|kind| {
+                self.kinds
+                    .find(kind)
+                    .is_some_and(|(_, rules)| !rules.opens_terrain())
+            })
+        };
         let regions = own.or_else(|| self.regions(movement).filter(|_| is_like_others()));
         let is_inside = self.grid().contains(a) && self.grid().contains(b);
         is_inside && regions.is_some_and(|regions| !regions.connected(a, b))
@@ -310,7 +355,10 @@ impl NavGrid {
     pub(crate) fn replace(&mut self, grid: Grid) -> Revision {
         // Later than all before it, and than those that the new map may count by itself.
         let revision = self.grid().revision().max(grid.revision()).next();
-        *self = Self { is_known: true, ..Self::new(grid.with_revision(revision)) };
+        *self = Self {
+            is_known: true,
+            ..Self::new(grid.with_revision(revision))
+        };
         revision
     }
 
@@ -358,9 +406,10 @@ impl NavGrid {
     ///
     /// Returns `false` for cells outside the map.
     ///
-    /// The game decides what blocks sight, by cell and terrain. Walls and the movement rule do not count by themselves:
-    /// blocked water need not hide an agent, and smoke can. The two ends never block. Through the corner of four cells,
-    /// the line is clear unless both cells beside it block sight. The result is the same in both directions.
+    /// The game decides what blocks sight, by cell and terrain. Walls and the movement rule do not
+    /// count by themselves: blocked water need not hide an agent, and smoke can. The two ends never
+    /// block. Through the corner of four cells, the line is clear unless both cells beside it block
+    /// sight. The result is the same in both directions.
     ///
     /// # Complexity
     /// O(d) for cells d apart.
@@ -377,9 +426,17 @@ impl NavGrid {
     /// assert!(!grid.can_see(archer, target, |_, terrain| terrain.is_blocked()));
     /// ```
     #[must_use]
-    pub fn can_see(&self, from: Cell, to: Cell, mut blocks_sight: impl FnMut(Cell, &Terrain) -> bool) -> bool {
+    pub fn can_see(
+        &self,
+        from: Cell,
+        to: Cell,
+        mut blocks_sight: impl FnMut(Cell, &Terrain) -> bool,
+    ) -> bool {
         let grid = self.grid();
-        let mut blocks = |cell| grid.terrain(cell).is_none_or(|terrain| blocks_sight(cell, terrain));
+        let mut blocks = |cell| {
+            grid.terrain(cell)
+                .is_none_or(|terrain| blocks_sight(cell, terrain))
+        };
         grid.contains(from) && grid.contains(to) && can_see(from, to, &mut blocks)
     }
 
@@ -387,7 +444,13 @@ impl NavGrid {
     ///
     /// The range is the straight-line distance between the centres, in cells.
     #[must_use]
-    pub fn can_hit(&self, from: Cell, to: Cell, range: u32, blocks_sight: impl FnMut(Cell, &Terrain) -> bool) -> bool {
+    pub fn can_hit(
+        &self,
+        from: Cell,
+        to: Cell,
+        range: u32,
+        blocks_sight: impl FnMut(Cell, &Terrain) -> bool,
+    ) -> bool {
         from.is_within(range, to) && self.can_see(from, to, blocks_sight)
     }
 }

@@ -11,16 +11,23 @@ const REFILL: usize = 8;
 impl PathStack {
     /// Creates a stack of the next steps of a crowd agent towards `aim`.
     ///
-    /// The steps lead along these cells. The first one is the cell where the agent stands, or the one that it leaves.
-    /// `None` if no step is left, or one of them is not legal on the map that the agent sees.
+    /// The steps lead along these cells. The first one is the cell where the agent stands, or the
+    /// one that it leaves. `None` if no step is left, or one of them is not legal on the map that
+    /// the agent sees.
     pub(crate) fn in_crowd(
         (cells, aim): (Vec<Cell>, Option<Cell>),
         map: MapKey,
         seen: &Grid,
         options: &SearchOptions,
     ) -> Option<Self> {
-        let path = Path::along(cells, Vec::new(), seen, options).ok().filter(|path| path.cells().len() > 1)?;
-        Some(Self { aim, runs: Vec::new(), ..Self::new(path, map, 1, Purpose::Crowd) })
+        let path = Path::along(cells, Vec::new(), seen, options)
+            .ok()
+            .filter(|path| path.cells().len() > 1)?;
+        Some(Self {
+            aim,
+            runs: Vec::new(),
+            ..Self::new(path, map, 1, Purpose::Crowd)
+        })
     }
 
     /// Returns `true` if a crowd moves the agent.
@@ -30,11 +37,23 @@ impl PathStack {
 
     /// Follows a step of a crowd agent onto the cell `to`.
     ///
-    /// The agent is on that cell already unless it `is_moving`. Returns `false` if the agent goes elsewhere, or more
-    /// cells are due.
+    /// The agent is on that cell already unless it `is_moving`. Returns `false` if the agent goes
+    /// elsewhere, or more cells are due.
     pub(crate) fn follow_crowd(&mut self, to: Cell, is_moving: bool) -> bool {
-        let near = self.path.cells().iter().enumerate().skip(self.next.saturating_sub(1)).take(3);
-        let Some(at) = near.clone().find(|(_, cell)| **cell == to).map(|(at, _)| at) else { return false };
+        let near = self
+            .path
+            .cells()
+            .iter()
+            .enumerate()
+            .skip(self.next.saturating_sub(1))
+            .take(3);
+        let Some(at) = near
+            .clone()
+            .find(|(_, cell)| **cell == to)
+            .map(|(at, _)| at)
+        else {
+            return false;
+        };
         self.next = if is_moving { at } else { at + 1 };
         let is_short = self.cells().len() < REFILL && self.path.cells().len() > CROWD_CELLS;
         self.next > 0 && !is_short && !self.is_walked()
@@ -52,9 +71,9 @@ impl PathStack {
 
     /// Whether the agent may enter the cell on top now.
     ///
-    /// For an agent of a crowd that the game walks ([`PathOnly`](crate::PathOnly)), the crowd must keep the cell for
-    /// it. The crowd also keeps the cell that the agent leaves, until the game pops. For all other agents with a next
-    /// step it is `true`.
+    /// For an agent of a crowd that the game walks ([`PathOnly`](crate::PathOnly)), the crowd must
+    /// keep the cell for it. The crowd also keeps the cell that the agent leaves, until the game
+    /// pops. For all other agents with a next step it is `true`.
     #[must_use]
     pub fn may_go(&self) -> bool {
         self.top().is_some() && (self.is_granted || !self.is_of_crowd())

@@ -40,7 +40,9 @@ impl PathIndex {
 
     /// Removes one entry of an agent from a tile.
     pub fn leave(&mut self, map: MapKey, tile: Tile, agent: Entity) {
-        let Some(agents) = self.tiles.get_mut(&(map, tile)) else { return };
+        let Some(agents) = self.tiles.get_mut(&(map, tile)) else {
+            return;
+        };
         if let Some(at) = agents.iter().position(|other| *other == agent) {
             agents.swap_remove(at);
         }
@@ -73,7 +75,10 @@ impl PathIndex {
 
     /// Returns the agents with steps ahead in one of these tiles of the map, sorted by entity.
     pub fn near(&self, map: MapKey, obstacles: &Obstacles) -> Vec<Entity> {
-        let tiles = obstacles.tiles.iter().filter_map(|tile| self.tiles.get(&(map, *tile)));
+        let tiles = obstacles
+            .tiles
+            .iter()
+            .filter_map(|tile| self.tiles.get(&(map, *tile)));
         let mut agents: Vec<Entity> = tiles.flatten().copied().collect();
         agents.sort_unstable();
         agents.dedup();
@@ -85,8 +90,8 @@ impl PathIndex {
 pub(crate) struct Obstacles {
     /// Cells (row, column) on which such an agent covers a changed cell, sorted.
     ///
-    /// Mostly few, and looked up for each agent, where a binary search is faster than a hash. After a change of a whole
-    /// map they are many, and in order already.
+    /// Mostly few, and looked up for each agent, where a binary search is faster than a hash. After
+    /// a change of a whole map they are many, and in order already.
     cells: Vec<(i32, i32)>,
     /// The tiles of those cells, and of the cells around them, sorted.
     ///
@@ -97,15 +102,21 @@ pub(crate) struct Obstacles {
 impl Obstacles {
     /// Creates the obstacles for agents of this size and reach.
     ///
-    /// An agent's cell is the upper left one of the square that it covers. With a reach, the cells around the square
-    /// count too.
+    /// An agent's cell is the upper left one of the square that it covers. With a reach, the cells
+    /// around the square count too.
     pub fn new(changes: &[CellChange], size: u8, reach: u8) -> Self {
         let after = i32::from(reach);
         let before = i32::from(size.max(1)) - 1 + after;
         let (mut cells, mut tiles, mut last) = (Vec::new(), Vec::new(), None);
         for Cell { x, y } in changes.iter().map(|change| change.cell) {
-            cells.extend((y - before..=y + after).flat_map(|y| (x - before..=x + after).map(move |x| (y, x))));
-            let corners = [tile_of(x - before - 1, y - before - 1), tile_of(x + after + 1, y + after + 1)];
+            cells.extend(
+                (y - before..=y + after)
+                    .flat_map(|y| (x - before..=x + after).map(move |x| (y, x))),
+            );
+            let corners = [
+                tile_of(x - before - 1, y - before - 1),
+                tile_of(x + after + 1, y + after + 1),
+            ];
             // Cells beside each other mostly lie in the same tiles.
             if last.replace(corners) != Some(corners) {
                 let [(left, top), (right, bottom)] = corners;

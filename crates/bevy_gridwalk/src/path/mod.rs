@@ -16,7 +16,8 @@ use crate::{AgentCell, AgentGrid, AgentKind, AgentMotion, OnMap};
 
 /// The remaining steps of an agent: the next cell on top, popped on arrival.
 ///
-/// Present while there is a step. It holds the path that the search has found, and an index into it.
+/// Present while there is a step. It holds the path that the search has found, and an index into
+/// it.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
@@ -38,7 +39,8 @@ pub struct PathStack {
     is_found: bool,
     /// Position in each cell where the path passes; empty if it is the middle of each.
     positions: Vec<Vec2>,
-    /// The portals on the path, last one first: the index of the cell that each leads to, and its cost.
+    /// The portals on the path, last one first: the index of the cell that each leads to, and its
+    /// cost.
     portals: Vec<(usize, u16)>,
     purpose: Purpose,
     /// Index of the first cell that an edit has cut off; the agent stops before it.
@@ -80,7 +82,12 @@ pub(crate) const CROWD_CELLS: usize = 16;
 /// Enters a new path of an agent in the index.
 fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
-    let Some(stack) = agent.get::<PathStack>().filter(|stack| !stack.is_of_crowd()) else { return };
+    let Some(stack) = agent
+        .get::<PathStack>()
+        .filter(|stack| !stack.is_of_crowd())
+    else {
+        return;
+    };
     let tiles: Vec<Tile> = stack.tiles().collect();
     let (kind, map, arrives) = (agent.get::<AgentKind>(), stack.map, stack.arrives());
     let (size, reach) = (AgentKind::size_of(kind), AgentKind::reach_of(kind));
@@ -94,8 +101,14 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
 
 /// Removes a path from the index when it is taken off an agent or replaced.
 fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
-    let Some(stack) = world.get::<PathStack>(context.entity).filter(|stack| !stack.is_of_crowd()) else { return };
-    let (tiles, map, arrives): (Vec<Tile>, _, _) = (stack.tiles().collect(), stack.map, stack.arrives());
+    let Some(stack) = world
+        .get::<PathStack>(context.entity)
+        .filter(|stack| !stack.is_of_crowd())
+    else {
+        return;
+    };
+    let (tiles, map, arrives): (Vec<Tile>, _, _) =
+        (stack.tiles().collect(), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         for tile in tiles {
             index.leave(map, tile, context.entity);
@@ -168,13 +181,20 @@ impl PathStack {
 
     /// Creates the stack of an agent that is on `here` or finishes its step there.
     ///
-    /// `here` is a cell of the path. Returns the path as the error if the agent is at its end already, or off the path.
+    /// `here` is a cell of the path. Returns the path as the error if the agent is at its end
+    /// already, or off the path.
     pub(crate) fn along(path: Path, grid: &Grid, here: Cell, asking: Asking) -> Result<Self, Path> {
         let (&AgentCell(cell), motion, .., on) = asking;
         let cells = path.cells();
-        let Some(at) = cells.iter().position(|cell| *cell == here) else { return Err(path) };
+        let Some(at) = cells.iter().position(|cell| *cell == here) else {
+            return Err(path);
+        };
         // Between two cells, with the path leading back over the other one: turn round here.
-        let other = if motion.heading == Some(here) { Some(cell) } else { motion.heading };
+        let other = if motion.heading == Some(here) {
+            Some(cell)
+        } else {
+            motion.heading
+        };
         let turns_round = motion.heading.is_some() && cells.get(at + 1).copied() == other;
         let stands = turns_round || motion.position == position_of(here);
         let next = at + usize::from(stands);
@@ -182,18 +202,25 @@ impl PathStack {
             return Err(path);
         }
         let (positions, portals) = (positions_along(&path), portals_along(&path, grid));
-        Ok(Self { positions, portals, ..Self::new(path, OnMap::key(on), next, Purpose::Answer) })
+        Ok(Self {
+            positions,
+            portals,
+            ..Self::new(path, OnMap::key(on), next, Purpose::Answer)
+        })
     }
 
     /// Turns the path into a draft: the agent walks it until its request is answered.
     pub(crate) fn into_draft(self) -> Self {
-        Self { purpose: Purpose::Draft, ..self }
+        Self {
+            purpose: Purpose::Draft,
+            ..self
+        }
     }
 
     /// Whether this is a draft: a legal path that the agent walks while its request still waits.
     ///
-    /// The agent then has a [`Planning`](super::Planning). A draft may ignore terrain costs, or lead to an older goal
-    /// near the new one.
+    /// The agent then has a [`Planning`](super::Planning). A draft may ignore terrain costs, or
+    /// lead to an older goal near the new one.
     #[must_use]
     pub const fn is_draft(&self) -> bool {
         matches!(self.purpose, Purpose::Draft)
@@ -225,7 +252,10 @@ impl PathStack {
     /// Whether an agent is on the path, between the cell left last and the next one.
     pub(crate) fn is_attached(&self, cell: Cell, motion: &AgentMotion) -> bool {
         let cells = self.path.cells();
-        let (next, before) = (cells.get(self.next), self.next.checked_sub(1).and_then(|at| cells.get(at)));
+        let (next, before) = (
+            cells.get(self.next),
+            self.next.checked_sub(1).and_then(|at| cells.get(at)),
+        );
         match motion.heading {
             Some(heading) => next == Some(&heading),
             None => before.or(next) == Some(&cell),
@@ -237,38 +267,66 @@ impl PathStack {
     /// `None` if `here` is neither, or if the path goes at any angle.
     pub(crate) fn rest_from(&self, here: Cell) -> Option<&[Cell]> {
         let cells = self.path.cells();
-        let at = [self.next.checked_sub(1), Some(self.next)].into_iter().flatten();
-        let at = at.rev().find(|at| cells.get(*at) == Some(&here)).filter(|_| self.positions.is_empty());
+        let at = [self.next.checked_sub(1), Some(self.next)]
+            .into_iter()
+            .flatten();
+        let at = at
+            .rev()
+            .find(|at| cells.get(*at) == Some(&here))
+            .filter(|_| self.positions.is_empty());
         at.map(|at| &cells[at..])
     }
 
-    /// Whether the rest of the path, from `here` on, costs no more than a new path to the same goal.
+    /// Whether the rest of the path, from `here` on, costs no more than a new path to the same
+    /// goal.
     ///
     /// `false` if the goals differ, or if one of the paths goes at any angle.
     ///
     /// # Complexity
     /// O(steps).
-    pub(crate) fn costs_no_more(&self, new: &Path, here: Cell, seen: &Grid, options: &SearchOptions) -> bool {
-        let is_other = self.is_draft() || !self.is_whole() || new.cells().last() != Some(&self.goal());
+    pub(crate) fn costs_no_more(
+        &self,
+        new: &Path,
+        here: Cell,
+        seen: &Grid,
+        options: &SearchOptions,
+    ) -> bool {
+        let is_other =
+            self.is_draft() || !self.is_whole() || new.cells().last() != Some(&self.goal());
         let at = new.cells().iter().position(|cell| *cell == here);
         let at = at.filter(|_| !is_other && new.waypoints().len() == new.cells().len());
-        let (Some(at), Some(own)) = (at, self.rest_from(here)) else { return false };
-        let cost = |cells: &[Cell]| Path::along(cells.to_vec(), Vec::new(), seen, options).map(|path| path.cost());
+        let (Some(at), Some(own)) = (at, self.rest_from(here)) else {
+            return false;
+        };
+        let cost = |cells: &[Cell]| {
+            Path::along(cells.to_vec(), Vec::new(), seen, options).map(|path| path.cost())
+        };
         matches!((cost(own), cost(&new.cells()[at..])), (Ok(own), Ok(new)) if own <= new)
     }
 
     /// Finds the first cell that edits have cut off, for an agent that has left the cell `from`.
     ///
-    /// With `changed`, only steps at and beside these changed cells are checked. A path that was cut before is checked
-    /// as a whole.
+    /// With `changed`, only steps at and beside these changed cells are checked. A path that was
+    /// cut before is checked as a whole.
     ///
     /// # Complexity
-    /// O(steps), and with `changed` O(tiles of the path) and O(steps) in the tiles of the changed cells.
-    pub(crate) fn find_cut(&mut self, from: Cell, grid: AgentGrid, movement: Movement, changed: Option<&Obstacles>) {
+    /// O(steps), and with `changed` O(tiles of the path) and O(steps) in the tiles of the changed
+    /// cells.
+    pub(crate) fn find_cut(
+        &mut self,
+        from: Cell,
+        grid: AgentGrid,
+        movement: Movement,
+        changed: Option<&Obstacles>,
+    ) {
         let (cells, first) = (self.path.cells(), self.next);
         let changed = changed.filter(|_| self.cut.is_none());
         let is_cut = |number: usize| {
-            let before = if number == first { from } else { cells[number - 1] };
+            let before = if number == first {
+                from
+            } else {
+                cells[number - 1]
+            };
             let cell = cells[number];
             let is_near = |obstacles: &Obstacles| {
                 let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
@@ -283,7 +341,10 @@ impl PathStack {
             let numbers = begin..end.min(cells.len());
             begin = begin.max(end);
             let is_near = changed.is_none_or(|obstacles| obstacles.are_near(tile));
-            numbers.into_iter().filter(|_| is_near).find(|number| is_cut(*number))
+            numbers
+                .into_iter()
+                .filter(|_| is_near)
+                .find(|number| is_cut(*number))
         });
     }
 
@@ -299,14 +360,17 @@ impl PathStack {
         self.runs.iter().rev().any(|&(tile, end)| {
             let numbers = begin..end.min(self.path.cells().len());
             begin = begin.max(end);
-            cells.are_near(tile) && self.path.cells()[numbers].iter().any(|cell| cells.contains(*cell))
+            cells.are_near(tile)
+                && self.path.cells()[numbers]
+                    .iter()
+                    .any(|cell| cells.contains(*cell))
         })
     }
 
     /// Pops the step on top: the agent is there.
     ///
-    /// For agents that the game walks, which are [`PathOnly`](super::PathOnly); the plugin pops for all others. After
-    /// the last step is popped, the next tick reports the arrival.
+    /// For agents that the game walks, which are [`PathOnly`](super::PathOnly); the plugin pops for
+    /// all others. After the last step is popped, the next tick reports the arrival.
     pub fn pop(&mut self) -> Option<Step> {
         let step = self.top()?;
         self.take_top();
@@ -340,18 +404,35 @@ impl PathStack {
     }
 
     fn position(&self, number: usize) -> Vec2 {
-        self.positions.get(number).copied().unwrap_or_else(|| position_of(self.path.cells()[number]))
+        self.positions
+            .get(number)
+            .copied()
+            .unwrap_or_else(|| position_of(self.path.cells()[number]))
     }
 
-    /// Returns the cell on top, the position where the path passes it, and the cost of a portal to it.
+    /// Returns the cell on top, the position where the path passes it, and the cost of a portal to
+    /// it.
     #[inline]
     pub(crate) fn target(&self) -> Option<(Cell, Vec2, Option<u16>)> {
-        let (next, end) = (self.next, self.cut.unwrap_or(usize::MAX).min(self.path.cells().len()));
-        (next < end).then(|| (self.path.cells()[next], self.position(next), self.portal(next)))
+        let (next, end) = (
+            self.next,
+            self.cut.unwrap_or(usize::MAX).min(self.path.cells().len()),
+        );
+        (next < end).then(|| {
+            (
+                self.path.cells()[next],
+                self.position(next),
+                self.portal(next),
+            )
+        })
     }
 
     fn portal(&self, number: usize) -> Option<u16> {
-        self.portals.iter().rev().find(|portal| portal.0 == number).map(|portal| portal.1)
+        self.portals
+            .iter()
+            .rev()
+            .find(|portal| portal.0 == number)
+            .map(|portal| portal.1)
     }
 
     fn step(&self, number: usize) -> Step {
@@ -359,7 +440,12 @@ impl PathStack {
         let before = number.checked_sub(1).filter(|_| portal.is_none());
         let position = self.position(number);
         let distance = before.map_or(0.0, |before| self.position(before).distance(position));
-        Step { cell: self.path.cells()[number], position, portal, distance }
+        Step {
+            cell: self.path.cells()[number],
+            position,
+            portal,
+            distance,
+        }
     }
 
     pub(crate) fn cells(&self) -> &[Cell] {
@@ -389,11 +475,18 @@ impl PathStack {
 
     /// Adopts a path of a saved game, and returns whether the agent can keep it.
     ///
-    /// The agent must be on the path, each step must be legal, and the cost must be the one when it was found.
+    /// The agent must be on the path, each step must be legal, and the cost must be the one when it
+    /// was found.
     ///
     /// # Complexity
     /// O(steps).
-    pub(crate) fn adopt(&mut self, asking: Asking, grid: AgentGrid, seen: &Grid, options: &SearchOptions) -> bool {
+    pub(crate) fn adopt(
+        &mut self,
+        asking: Asking,
+        grid: AgentGrid,
+        seen: &Grid,
+        options: &SearchOptions,
+    ) -> bool {
         self.is_found = true;
         let (&AgentCell(cell), motion, ..) = asking;
         self.find_cut(cell, grid, options.movement, None);
@@ -436,18 +529,33 @@ impl PathStack {
     /// The goal of a crowd agent lies beyond the cells here.
     #[must_use]
     pub fn destination(&self) -> Option<Cell> {
-        if self.is_of_crowd() { self.aim } else { self.arrives().then(|| self.goal()) }
+        if self.is_of_crowd() {
+            self.aim
+        } else {
+            self.arrives().then(|| self.goal())
+        }
     }
 }
 
 /// Whether a step or a portal leads from one cell to the other.
 fn leads(grid: AgentGrid, movement: Movement, from: Cell, to: Cell) -> bool {
     let offset = (to.x - from.x, to.y - from.y);
-    let on_foot = Direction::ALL.into_iter().find(|direction| direction.offset() == offset).is_some_and(|direction| {
-        let exits = grid.shared().terrain(from).is_some_and(|terrain| terrain.exits.contains(direction));
-        exits && movement.allows_if(|cell| grid.is_walkable(cell), from, direction)
-    });
-    let by_portal = || grid.shared().portals().iter().any(|portal| (portal.from, portal.to) == (from, to));
+    let on_foot = Direction::ALL
+        .into_iter()
+        .find(|direction| direction.offset() == offset)
+        .is_some_and(|direction| {
+            let exits = grid
+                .shared()
+                .terrain(from)
+                .is_some_and(|terrain| terrain.exits.contains(direction));
+            exits && movement.allows_if(|cell| grid.is_walkable(cell), from, direction)
+        });
+    let by_portal = || {
+        grid.shared()
+            .portals()
+            .iter()
+            .any(|portal| (portal.from, portal.to) == (from, to))
+    };
     on_foot || (grid.is_walkable(to) && by_portal())
 }
 
@@ -458,10 +566,18 @@ fn portals_along(path: &Path, grid: &Grid) -> Vec<(usize, u16)> {
         if from.is_neighbor_of(to) {
             return None;
         }
-        let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
+        let portals = grid
+            .portals()
+            .iter()
+            .filter(|portal| (portal.from, portal.to) == (from, to));
         portals.map(|portal| (number + 1, portal.cost)).min()
     };
-    path.cells().windows(2).enumerate().rev().filter_map(cost).collect()
+    path.cells()
+        .windows(2)
+        .enumerate()
+        .rev()
+        .filter_map(cost)
+        .collect()
 }
 
 /// Returns the position in each cell where a path passes; empty if it is the middle of each.

@@ -33,7 +33,8 @@ pub struct TickReport {
     pub time: Duration,
     /// Number of requests that were answered.
     pub answered: usize,
-    /// Number of agents that received a draft: a legal path to walk until their request is answered.
+    /// Number of agents that received a draft: a legal path to walk until their request is
+    /// answered.
     pub drafted: usize,
     /// Number of requests that still wait.
     pub waiting: usize,
@@ -48,7 +49,11 @@ pub(super) struct Meter {
 
 impl Meter {
     pub fn new(budget: TickBudget) -> Self {
-        Self { budget, begun: Instant::now(), report: TickReport::default() }
+        Self {
+            budget,
+            begun: Instant::now(),
+            report: TickReport::default(),
+        }
     }
 
     pub fn is_spent(&self) -> bool {
@@ -71,7 +76,9 @@ impl Meter {
     pub fn slice(&self) -> Option<u64> {
         match self.budget {
             TickBudget::Time(_) => None,
-            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.report.charged).max(1))),
+            TickBudget::Expansions(most) => {
+                Some(SLICE.min(most.saturating_sub(self.report.charged).max(1)))
+            }
         }
     }
 
@@ -115,15 +122,25 @@ impl Work {
         planner: Box<Planner>,
     ) -> Self {
         let has_choice = matches!(wanted, Wanted::AnyOf(_));
-        let mut work = Self { planner, copy, has_choice, slice: 64, spent: 0 };
+        let mut work = Self {
+            planner,
+            copy,
+            has_choice,
+            slice: 64,
+            spent: 0,
+        };
         let map = work.copy.as_deref().unwrap_or(map);
         match wanted {
             Wanted::Goal => work.planner.begin(map, &question.query),
             Wanted::Near => work.planner.begin_nearest(map, &question.query),
             Wanted::AnyOf(goals) => {
                 let goal = goals.first().copied().unwrap_or(question.query.goal);
-                let query = PathQuery { goal, ..question.query.clone() };
-                work.planner.begin_any(map, &query, goals.get(1..).unwrap_or_default());
+                let query = PathQuery {
+                    goal,
+                    ..question.query.clone()
+                };
+                work.planner
+                    .begin_any(map, &query, goals.get(1..).unwrap_or_default());
             }
         }
         work
@@ -150,7 +167,9 @@ impl Work {
     ///
     /// The cheapest of several goals to reach becomes the goal of the question.
     pub fn answer(&mut self, question: &mut Question, map: &Map, path: &mut Path) -> Option<Plan> {
-        let plan = self.planner.answer(self.copy.as_deref().unwrap_or(map), path)?;
+        let plan = self
+            .planner
+            .answer(self.copy.as_deref().unwrap_or(map), path)?;
         if self.has_choice {
             question.choose(plan.end);
         }
@@ -159,15 +178,21 @@ impl Work {
 
     /// Tries to continue after an edit; returns `false` if the search must restart.
     pub fn follow(&mut self, question: &Question, map: &Map, changes: &[CellChange]) -> bool {
-        // An agent sees a change wherever it would cover the changed cell, or be so near to it that walls count.
+        // An agent sees a change wherever it would cover the changed cell, or be so near to it that
+        // walls count.
         let kind = question.kind.as_ref();
         let after = i32::from(AgentKind::reach_of(kind));
         let before = i32::from(AgentKind::size_of(kind)) - 1 + after;
         let seen = |change: &CellChange| {
             let Cell { x, y } = change.cell;
-            (y - before..=y + after).flat_map(move |y| (x - before..=x + after).map(move |x| Cell::new(x, y)))
+            (y - before..=y + after)
+                .flat_map(move |y| (x - before..=x + after).map(move |x| Cell::new(x, y)))
         };
-        let seen: Vec<Cell> = changes.iter().flat_map(seen).filter(|cell| map.grid().contains(*cell)).collect();
+        let seen: Vec<Cell> = changes
+            .iter()
+            .flat_map(seen)
+            .filter(|cell| map.grid().contains(*cell))
+            .collect();
         self.copy.is_some() || self.planner.follow(map, &seen)
     }
 

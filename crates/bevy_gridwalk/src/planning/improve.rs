@@ -1,4 +1,5 @@
-//! Low-priority requests of agents that may find a cheaper path since the cost of some cell changed.
+//! Low-priority requests of agents that may find a cheaper path since the cost of some cell
+//! changed.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,7 +13,9 @@ use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::Maps;
 use crate::messages::may_end;
-use crate::{AgentKind, LastSearch, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PlanCause, Planning};
+use crate::{
+    AgentKind, LastSearch, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PlanCause, Planning,
+};
 
 /// Components of an agent that is being served, and whether its request waits.
 pub(super) type Served = (
@@ -87,16 +90,32 @@ impl MayImprove {
     /// Returns the request of the next agent, with its former priority.
     ///
     /// Without `all`, only agents that found no path are considered.
-    pub fn next(&mut self, maps: &Maps, agents: &Query<Served, Alone>, all: bool) -> Option<PathRequest> {
+    pub fn next(
+        &mut self,
+        maps: &Maps,
+        agents: &Query<Served, Alone>,
+        all: bool,
+    ) -> Option<PathRequest> {
         let since = &self.since;
-        let wanted = |(agent, asking, stack, failed, last, _): <Served as QueryData>::Item<'_, '_>| {
-            let since = since.get(&OnMap::key(asking.5));
-            let is_new = last.is_some_and(|last| last.revision >= since.copied().unwrap_or_default());
-            let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
-            let goal = stack.and_then(PathStack::destination).filter(|_| all).or(failed).filter(|_| !is_new)?;
-            let priority = last.map_or(0, |last| last.priority);
-            Some(PathRequest { priority, ..PathRequest::because(PlanCause::Edit, agent, goal) })
-        };
+        let wanted =
+            |(agent, asking, stack, failed, last, _): <Served as QueryData>::Item<'_, '_>| {
+                let since = since.get(&OnMap::key(asking.5));
+                let is_new =
+                    last.is_some_and(|last| last.revision >= since.copied().unwrap_or_default());
+                let failed = failed
+                    .filter(|failed| may_end(failed.reason))
+                    .map(|failed| failed.goal);
+                let goal = stack
+                    .and_then(PathStack::destination)
+                    .filter(|_| all)
+                    .or(failed)
+                    .filter(|_| !is_new)?;
+                let priority = last.map_or(0, |last| last.priority);
+                Some(PathRequest {
+                    priority,
+                    ..PathRequest::because(PlanCause::Edit, agent, goal)
+                })
+            };
         loop {
             while let Some(agent) = self.agents.pop_front() {
                 self.listed.remove(&agent);
@@ -113,12 +132,15 @@ impl MayImprove {
                 match cheaper.get(&OnMap::key(asking.5)) {
                     None => false,
                     Some(Cheaper::Anywhere) => true,
-                    Some(Cheaper::At(cells)) => {
-                        walks.is_none_or(|(goal, last)| may_gain(maps.of(asking.5), asking.2, goal, last, cells))
-                    }
+                    Some(Cheaper::At(cells)) => walks.is_none_or(|(goal, last)| {
+                        may_gain(maps.of(asking.5), asking.2, goal, last, cells)
+                    }),
                 }
             };
-            let listed = agents.iter().filter(|agent| may_gain(*agent)).filter_map(wanted);
+            let listed = agents
+                .iter()
+                .filter(|agent| may_gain(*agent))
+                .filter_map(wanted);
             let mut listed: Vec<Entity> = listed.map(|request| request.agent).collect();
             // The order must not depend on how they are stored.
             listed.sort_unstable();
@@ -139,11 +161,17 @@ fn may_gain(
     cheaper: &[(Revision, Cell)],
 ) -> bool {
     let (options, start) = (&last.query.options, last.query.start);
-    let heuristic = if options.movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
+    let heuristic = if options.movement == Movement::Four {
+        Heuristic::Manhattan
+    } else {
+        Heuristic::Octile
+    };
     let is_bound = !options.algorithm.is_any_angle()
         && grid.grid().portals().is_empty()
         && heuristic.is_admissible(options.movement, options.steps);
-    let Some(cost) = last.cost.filter(|_| is_bound && last.query.goal == goal) else { return true };
+    let Some(cost) = last.cost.filter(|_| is_bound && last.query.goal == goal) else {
+        return true;
+    };
     let units = options.units();
     // The path is as cheap as on a map without obstacles.
     if options.goal_tolerance == 0 && cost <= heuristic.estimate(start, goal, units) {
@@ -152,9 +180,17 @@ fn may_gain(
     // A cheaper path may also pass beside the cell, or cover it from some distance.
     let beside = u64::from(AgentKind::size_of(kind)) + u64::from(AgentKind::reach_of(kind));
     let beside = units.diagonal().saturating_mul(2 * beside);
-    let least = |cell| heuristic.estimate(start, cell, units).saturating_add(heuristic.estimate(cell, goal, units));
-    let newer = cheaper.iter().filter(|(revision, _)| *revision > last.revision);
-    newer.into_iter().any(|&(_, cell)| least(cell) < cost.saturating_add(beside))
+    let least = |cell| {
+        heuristic
+            .estimate(start, cell, units)
+            .saturating_add(heuristic.estimate(cell, goal, units))
+    };
+    let newer = cheaper
+        .iter()
+        .filter(|(revision, _)| *revision > last.revision);
+    newer
+        .into_iter()
+        .any(|&(_, cell)| least(cell) < cost.saturating_add(beside))
 }
 
 #[cfg(test)]

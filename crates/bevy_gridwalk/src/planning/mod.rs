@@ -1,8 +1,8 @@
 //! Agents whose requests wait: their state, and drafts, legal paths that they walk meanwhile.
 //!
-//! A draft ignores terrain costs. It is found by jump points, in a fraction of the time that a search over many costs
-//! takes. An agent that is sent a little further has its path extended. Agents whose paths end on the same cell share
-//! one search for the extension.
+//! A draft ignores terrain costs. It is found by jump points, in a fraction of the time that a
+//! search over many costs takes. An agent that is sent a little further has its path extended.
+//! Agents whose paths end on the same cell share one search for the extension.
 
 pub(super) mod budget;
 pub(super) mod improve;
@@ -15,7 +15,9 @@ use std::collections::VecDeque;
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
-use gridwalk_pathfinding::{Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions};
+use gridwalk_pathfinding::{
+    Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
+};
 
 use question::{Question, is_detour_small, start_of};
 use queue::RequestQueue;
@@ -26,9 +28,9 @@ use crate::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathS
 
 /// State of an agent whose request waits for an answer beyond its first tick.
 ///
-/// The agent continues along its [`PathStack`] as far as that is legal. Within a few ticks it gets a draft
-/// ([`PathStack::is_draft`]); it stands still only until then. Removing the component removes the request from the
-/// queue.
+/// The agent continues along its [`PathStack`] as far as that is legal. Within a few ticks it gets
+/// a draft ([`PathStack::is_draft`]); it stands still only until then. Removing the component
+/// removes the request from the queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Debug)]
@@ -46,7 +48,9 @@ pub struct Planning {
 }
 
 fn leave_the_queue(mut world: DeferredWorld, context: HookContext) {
-    let Some(&Planning { ticket, .. }) = world.get::<Planning>(context.entity) else { return };
+    let Some(&Planning { ticket, .. }) = world.get::<Planning>(context.entity) else {
+        return;
+    };
     if let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
         queue.forget_ticket(context.entity, ticket);
     }
@@ -55,14 +59,19 @@ fn leave_the_queue(mut world: DeferredWorld, context: HookContext) {
 /// Returns the goal of an agent's request, or else the goal of its path.
 #[must_use]
 pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option<Cell> {
-    planning.map(|planning| planning.goal).or(stack.and_then(PathStack::destination))
+    planning
+        .map(|planning| planning.goal)
+        .or(stack.and_then(PathStack::destination))
 }
 
 /// Lets an agent between two cells finish its step and then stand still.
 pub(crate) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
     let (_, motion, kind, .., on) = asking;
     if motion.heading.is_some() {
-        agent.try_insert(PathStack::step_to(start_of(asking, grid.for_agent(kind)), OnMap::key(on)));
+        agent.try_insert(PathStack::step_to(
+            start_of(asking, grid.for_agent(kind)),
+            OnMap::key(on),
+        ));
     } else {
         agent.try_remove::<PathStack>();
     }
@@ -76,7 +85,11 @@ pub(crate) fn give_up(
     (goal, reason): (Cell, FailReason),
     search: LastSearch,
 ) {
-    let failed = PathFailed { agent: agent.id(), goal, reason };
+    let failed = PathFailed {
+        agent: agent.id(),
+        goal,
+        reason,
+    };
     agent.try_remove::<Planning>();
     finish_step(agent, asking, grid);
     agent.try_insert((failed, search));
@@ -85,7 +98,8 @@ pub(crate) fn give_up(
 /// The agents that need a draft, and the search for one.
 #[derive(Resource, Default)]
 pub(crate) struct Drafts {
-    /// Waiting agents in the order of their requests: one list of standing agents, one of walking agents.
+    /// Waiting agents in the order of their requests: one list of standing agents, one of walking
+    /// agents.
     ///
     /// Standing agents are served first.
     lists: [VecDeque<Entity>; 2],
@@ -182,16 +196,27 @@ impl Drafts {
         grid: &NavGrid,
     ) -> Option<Draft> {
         let map = grid.map_seen_by(asking.2)?;
-        let (here, goal) = (start_of(asking, map.grid().into()), question.draft_goal(grid));
-        let usable =
-            stack.filter(|stack| stack.arrives() && stack.is_whole() && stack.is_attached(asking.0.0, asking.1));
+        let (here, goal) = (
+            start_of(asking, map.grid().into()),
+            question.draft_goal(grid),
+        );
+        let usable = stack.filter(|stack| {
+            stack.arrives() && stack.is_whole() && stack.is_attached(asking.0.0, asking.1)
+        });
         if here == goal || usable.is_some_and(|stack| stack.goal() == goal) {
             return None;
         }
         let rest = usable.filter(|stack| is_detour_small(here, stack.goal(), goal));
-        let before = rest.and_then(|stack| stack.rest_from(here)).unwrap_or_default().to_vec();
+        let before = rest
+            .and_then(|stack| stack.rest_from(here))
+            .unwrap_or_default()
+            .to_vec();
         let start = before.last().copied().unwrap_or(here);
-        let query = PathQuery { start, goal, options: question.query.options.clone() };
+        let query = PathQuery {
+            start,
+            goal,
+            options: question.query.options.clone(),
+        };
         let mut planner = self.planner.take().unwrap_or_default();
         if self.known(&query, asking, map).is_none() {
             planner.begin_draft(map, &query);
@@ -210,7 +235,8 @@ impl Drafts {
 
     fn known(&self, query: &PathQuery, (_, _, kind, .., on): Asking, map: &Map) -> Option<&Path> {
         let is_same = |known: &&Known| {
-            (known.from, known.to, known.revision) == (query.start, query.goal, map.grid().revision())
+            (known.from, known.to, known.revision)
+                == (query.start, query.goal, map.grid().revision())
                 && known.map == OnMap::key(on)
                 && known.kind.as_ref() == kind
                 && known.options == query.options
@@ -219,19 +245,36 @@ impl Drafts {
     }
 
     /// Continues a draft until its path is found or this much work is spent.
-    fn advance(&mut self, draft: &mut Draft, grid: &NavGrid, asking: Asking, work: u64) -> (Progress, Drafted) {
+    fn advance(
+        &mut self,
+        draft: &mut Draft,
+        grid: &NavGrid,
+        asking: Asking,
+        work: u64,
+    ) -> (Progress, Drafted) {
         let Some(map) = grid.map_seen_by(asking.2).filter(|_| draft.is_for(asking)) else {
             return (Progress::default(), Drafted::Failed);
         };
         if let Some(path) = self.known(&draft.query, asking, map) {
-            let progress = Progress { work: 1, is_over: true, ..Progress::default() };
+            let progress = Progress {
+                work: 1,
+                is_over: true,
+                ..Progress::default()
+            };
             return (progress, draft.stack(path, map, asking));
         }
         let progress = draft.planner.advance(map, work);
         draft.restarts += u8::from(progress.begun_again);
         if !progress.is_over {
             let is_hopeless = draft.restarts > MAX_RESTARTS;
-            return (progress, if is_hopeless { Drafted::Failed } else { Drafted::GoesOn });
+            return (
+                progress,
+                if is_hopeless {
+                    Drafted::Failed
+                } else {
+                    Drafted::GoesOn
+                },
+            );
         }
         let mut path = Path::default();
         let plan = draft.planner.answer(map, &mut path);
@@ -240,9 +283,26 @@ impl Drafts {
         }
         let stack = draft.stack(&path, map, asking);
         self.known.truncate(MAX_KNOWN - 1);
-        let PathQuery { start: from, goal: to, ref options } = draft.query;
-        let (map, kind, options, revision) = (draft.map, draft.kind.clone(), options.clone(), map.grid().revision());
-        self.known.push_front(Known { from, to, map, kind, options, revision, path });
+        let PathQuery {
+            start: from,
+            goal: to,
+            ref options,
+        } = draft.query;
+        let (map, kind, options, revision) = (
+            draft.map,
+            draft.kind.clone(),
+            options.clone(),
+            map.grid().revision(),
+        );
+        self.known.push_front(Known {
+            from,
+            to,
+            map,
+            kind,
+            options,
+            revision,
+            path,
+        });
         (progress, stack)
     }
 
@@ -264,10 +324,17 @@ impl Draft {
     fn stack(&self, path: &Path, map: &Map, asking: Asking) -> Drafted {
         let here = start_of(asking, map.grid().into());
         let cells = joined(&self.before, path.cells());
-        let Some(from) = cells.iter().position(|cell| *cell == here) else { return Drafted::Missed };
-        let stack = Path::along(cells[from..].to_vec(), Vec::new(), map.grid(), &self.query.options)
-            .ok()
-            .and_then(|path| PathStack::along(path, map.grid(), here, asking).ok());
+        let Some(from) = cells.iter().position(|cell| *cell == here) else {
+            return Drafted::Missed;
+        };
+        let stack = Path::along(
+            cells[from..].to_vec(),
+            Vec::new(),
+            map.grid(),
+            &self.query.options,
+        )
+        .ok()
+        .and_then(|path| PathStack::along(path, map.grid(), here, asking).ok());
         stack.map_or(Drafted::Failed, |stack| Drafted::Found(stack.into_draft()))
     }
 }
@@ -276,7 +343,10 @@ impl Draft {
 ///
 /// `second` begins at the end of `first`.
 fn joined(first: &[Cell], second: &[Cell]) -> Vec<Cell> {
-    let meets = first.iter().enumerate().find_map(|(at, cell)| Some((at, second.iter().position(|it| it == cell)?)));
+    let meets = first
+        .iter()
+        .enumerate()
+        .find_map(|(at, cell)| Some((at, second.iter().position(|it| it == cell)?)));
     match meets {
         Some((at, from)) => [&first[..at], &second[from..]].concat(),
         None => second.to_vec(),

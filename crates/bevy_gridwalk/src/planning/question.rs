@@ -4,20 +4,23 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::engine::prelude::*;
-use gridwalk_pathfinding::{Cell, Cost, Grid, Outcome, Path, PathQuery, Revision, SearchStats, UnreachablePolicy};
+use gridwalk_pathfinding::{
+    Cell, Cost, Grid, Outcome, Path, PathQuery, Revision, SearchStats, UnreachablePolicy,
+};
 
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::kinds::ViewLease;
 use crate::{
-    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathRequest, PathfindingOptions,
-    PlanCause,
+    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathRequest,
+    PathfindingOptions, PlanCause,
 };
 
 /// Agents that search by themselves.
 pub(crate) type Alone = (With<GridAgent>, Without<InCrowd>);
 
-/// A request, and the path query that it comes to: from where the agent is, on the map as it sees it.
+/// A request, and the path query that it comes to: from where the agent is, on the map as it sees
+/// it.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub agent: Entity,
@@ -27,7 +30,8 @@ pub(crate) struct Question {
     pub priority: i8,
     /// The goals of a request for the nearest of several.
     goals: Vec<Cell>,
-    /// Whether the request only looks for a better path: until then the agent keeps its present one.
+    /// Whether the request only looks for a better path: until then the agent keeps its present
+    /// one.
     pub improves: bool,
     pub query: PathQuery,
     /// The map of the agent.
@@ -74,7 +78,8 @@ pub struct LastSearch {
     pub wanted: Cell,
     /// The query; its goal may be a cell near the wanted one.
     ///
-    /// This happens if the wanted cell is unreachable and the policy is [`UnreachablePolicy::Nearest`].
+    /// This happens if the wanted cell is unreachable and the policy is
+    /// [`UnreachablePolicy::Nearest`].
     pub query: PathQuery,
     /// The revision of the map that was searched.
     // Not saved, because a loaded map counts its revisions from the beginning.
@@ -84,7 +89,8 @@ pub struct LastSearch {
     pub cost: Option<Cost>,
     /// Number of cells of the path, including both ends; 0 without a path.
     pub cells: usize,
-    /// Hash of the path, which distinguishes paths; see [`Path::hash`](gridwalk_pathfinding::Path::hash).
+    /// Hash of the path, which distinguishes paths; see
+    /// [`Path::hash`](gridwalk_pathfinding::Path::hash).
     pub path_hash: Option<u64>,
     /// Statistics of the search.
     pub stats: SearchStats,
@@ -104,10 +110,13 @@ fn no_revision_yet() -> Revision {
 
 /// Returns the cell where the search of an agent starts.
 ///
-/// An agent between two cells finishes its step, so the search starts at the next cell. This avoids a jump, and the
-/// start stays valid.
+/// An agent between two cells finishes its step, so the search starts at the next cell. This avoids
+/// a jump, and the start stays valid.
 pub(crate) fn start_of((cell, motion, ..): Asking, map: AgentGrid) -> Cell {
-    motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
+    motion
+        .heading
+        .filter(|&heading| map.is_walkable(heading))
+        .unwrap_or(cell.0)
 }
 
 /// Returns `true` if going to `goal` by way of `end` is not much longer than going directly.
@@ -124,7 +133,12 @@ fn steps_between(from: Cell, to: Cell) -> u64 {
 impl Question {
     /// Builds the agent's request for this tick.
     pub fn new(
-        PathRequest { agent, goal, cause, priority }: PathRequest,
+        PathRequest {
+            agent,
+            goal,
+            cause,
+            priority,
+        }: PathRequest,
         asking: Asking,
         options: &PathfindingOptions,
         grid: &NavGrid,
@@ -137,9 +151,15 @@ impl Question {
             goal,
             cause,
             priority,
-            goals: nearest_of.filter(|_| cause.keeps_goals()).map_or(Vec::new(), |goals| goals.0.clone()),
+            goals: nearest_of
+                .filter(|_| cause.keeps_goals())
+                .map_or(Vec::new(), |goals| goals.0.clone()),
             improves: false,
-            query: PathQuery::new(start_of(asking, grid.for_agent(kind)), goal, &options.options),
+            query: PathQuery::new(
+                start_of(asking, grid.for_agent(kind)),
+                goal,
+                &options.options,
+            ),
             map: OnMap::key(on),
             kind: kind.cloned(),
             view: None,
@@ -154,10 +174,39 @@ impl Question {
     }
 
     /// Builds the request again in a later tick, for the agent's present state.
-    pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
-        let &Self { agent, goal, cause, priority, improves, is_superseded, after, since, restarts, .. } = self;
-        let request = PathRequest { agent, goal, cause, priority };
-        Self { improves, since, is_superseded, after, restarts, ..Self::new(request, asking, options, grid, tick) }
+    pub fn again(
+        &self,
+        asking: Asking,
+        options: &PathfindingOptions,
+        grid: &NavGrid,
+        tick: u64,
+    ) -> Self {
+        let &Self {
+            agent,
+            goal,
+            cause,
+            priority,
+            improves,
+            is_superseded,
+            after,
+            since,
+            restarts,
+            ..
+        } = self;
+        let request = PathRequest {
+            agent,
+            goal,
+            cause,
+            priority,
+        };
+        Self {
+            improves,
+            since,
+            is_superseded,
+            after,
+            restarts,
+            ..Self::new(request, asking, options, grid, tick)
+        }
     }
 
     /// Returns `true` while the agent has the map and the kind of the request.
@@ -167,7 +216,11 @@ impl Question {
 
     /// Returns `true` if the agent is at its goal.
     pub fn is_at_goal(&self) -> bool {
-        self.goals.is_empty() && self.query.start.is_within(self.query.options.goal_tolerance, self.goal)
+        self.goals.is_empty()
+            && self
+                .query
+                .start
+                .is_within(self.query.options.goal_tolerance, self.goal)
     }
 
     /// Returns `true` if a planner can answer both requests from the data that it keeps for a goal.
@@ -198,8 +251,14 @@ impl Question {
     /// Of several goals, it is the one nearest in steps; of equally near ones, the first.
     pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
         let start = self.query.start;
-        let possible = self.goals.iter().copied().filter(|goal| self.check_goal(grid, *goal).is_ok());
-        possible.min_by_key(|goal| steps_between(start, *goal)).unwrap_or(self.goal)
+        let possible = self
+            .goals
+            .iter()
+            .copied()
+            .filter(|goal| self.check_goal(grid, *goal).is_ok());
+        possible
+            .min_by_key(|goal| steps_between(start, *goal))
+            .unwrap_or(self.goal)
     }
 
     /// Checks whether the request can be refused without a search.
@@ -210,12 +269,18 @@ impl Question {
         if !AgentKind::has_valid_size(self.kind.as_ref()) {
             return Err(FailReason::NoSize);
         }
-        grid.can_stand(self.kind.as_ref(), self.query.start).map_err(FailReason::Stuck)?;
+        grid.can_stand(self.kind.as_ref(), self.query.start)
+            .map_err(FailReason::Stuck)?;
         if self.unreachable == UnreachablePolicy::Nearest {
             return Ok(());
         }
         let first = self.check_goal(grid, self.query.goal);
-        if first.is_err() && self.goals.iter().any(|goal| self.check_goal(grid, *goal).is_ok()) {
+        if first.is_err()
+            && self
+                .goals
+                .iter()
+                .any(|goal| self.check_goal(grid, *goal).is_ok())
+        {
             Ok(())
         } else {
             first
@@ -224,27 +289,44 @@ impl Question {
 
     /// Checks whether a goal can be refused without a search.
     fn check_goal(&self, grid: &NavGrid, goal: Cell) -> Result<(), FailReason> {
-        let PathQuery { start, ref options, .. } = self.query;
+        let PathQuery {
+            start, ref options, ..
+        } = self.query;
         match grid.can_stand(self.kind.as_ref(), goal) {
             Err(why) if options.goal_tolerance == 0 || why == CannotStand::OffGrid => {
                 return Err(FailReason::Goal(why));
             }
             _ => {}
         }
-        // Without labels, the search decides. A cell within the goal tolerance may lie in another region than the goal.
+        // Without labels, the search decides. A cell within the goal tolerance may lie in another
+        // region than the goal.
         let walled_off = || grid.walls_off(self.kind.as_ref(), options.movement, [start, goal]);
-        if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
+        if options.goal_tolerance == 0 && walled_off() {
+            Err(FailReason::Unreachable)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
-    pub fn judge(&self, grid: &NavGrid, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
+    pub fn judge(
+        &self,
+        grid: &NavGrid,
+        copy: Option<&Grid>,
+        asking: Asking,
+        outcome: &Outcome,
+    ) -> (bool, Revision) {
         let shared = grid.grid();
         let revision = copy.unwrap_or(shared).revision();
-        let is_legal = |path: &Path| path.measure(&grid.seen_by(asking.2), &self.query.options).is_ok();
+        let is_legal = |path: &Path| {
+            path.measure(&grid.seen_by(asking.2), &self.query.options)
+                .is_ok()
+        };
         let is_valid = shared.revision() == revision
             || match outcome {
                 Outcome::Solved(solution) => is_legal(&solution.path),
-                // Under endless edits it would always be discarded; if an edit made a path, the agent searches again.
+                // Under endless edits it would always be discarded; if an edit made a path, the
+                // agent searches again.
                 Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
                 Outcome::Refused(_) => false,
             };
@@ -253,7 +335,8 @@ impl Question {
 
     /// Returns the target of the search.
     ///
-    /// If only one of several goals may be reachable, as far as that is known without a search, it becomes the goal.
+    /// If only one of several goals may be reachable, as far as that is known without a search, it
+    /// becomes the goal.
     pub(super) fn wanted(&mut self, grid: &NavGrid) -> Wanted {
         let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
         let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
@@ -318,7 +401,8 @@ impl Members {
         self.find(key).ok().map(|at| &mut self.0[at].1)
     }
 
-    /// Inserts a request in order; most requests are inserted at the end and removed from the front.
+    /// Inserts a request in order; most requests are inserted at the end and removed from the
+    /// front.
     pub fn insert(&mut self, key: MemberKey, question: Question) {
         let (Ok(at) | Err(at)) = self.find(key);
         self.0.insert(at, (key, question));

@@ -12,16 +12,17 @@ use super::question::{MemberKey, Members, Question};
 
 /// The queue of requests that wait for an answer, at most one per agent.
 ///
-/// Requests with the same goal and options form a job. They share a planner, and on maps with several costs a field of
-/// the goal. Jobs of higher priority are served first. Of equal ones, the job of the earliest request comes first, and
-/// jobs of the same tick are ordered by their goals. Between two new jobs, one suspended job continues for a slice, in
-/// rotation.
+/// Requests with the same goal and options form a job. They share a planner, and on maps with
+/// several costs a field of the goal. Jobs of higher priority are served first. Of equal ones, the
+/// job of the earliest request comes first, and jobs of the same tick are ordered by their goals.
+/// Between two new jobs, one suspended job continues for a slice, in rotation.
 ///
-/// A request for another goal replaces the agent's older request and keeps its place. So a request is answered after
-/// those that came before it, however often other agents make requests.
+/// A request for another goal replaces the agent's older request and keeps its place. So a request
+/// is answered after those that came before it, however often other agents make requests.
 ///
-/// The queue is not reflected, because suspended searches can neither be edited nor saved. A waiting agent carries
-/// [`Planning`](crate::Planning), which can be saved, and repeats its request when it is loaded.
+/// The queue is not reflected, because suspended searches can neither be edited nor saved. A
+/// waiting agent carries [`Planning`](crate::Planning), which can be saved, and repeats its request
+/// when it is loaded.
 #[derive(Resource, Default)]
 pub struct RequestQueue {
     jobs: HashMap<JobId, Job>,
@@ -36,7 +37,10 @@ pub struct RequestQueue {
     /// Memory of ended jobs, for reuse.
     spare: Vec<Members>,
     /// Planners that no job uses; the one used last is at the end.
-    #[expect(clippy::vec_box, reason = "planners go to jobs and back without being copied")]
+    #[expect(
+        clippy::vec_box,
+        reason = "planners go to jobs and back without being copied"
+    )]
     planners: Vec<Box<Planner>>,
     /// Memory of paths that were walked to their ends, for reuse.
     paths: Vec<Path>,
@@ -124,7 +128,8 @@ fn urgency(question: &Question) -> i16 {
 }
 
 impl RequestQueue {
-    /// Returns the number of requests that wait for an answer, including those whose search has begun.
+    /// Returns the number of requests that wait for an answer, including those whose search has
+    /// begun.
     #[must_use]
     pub fn len(&self) -> usize {
         self.places.len()
@@ -161,8 +166,13 @@ impl RequestQueue {
 
     /// Returns the agents whose requests wait, in the order of the requests.
     pub(crate) fn agents(&self) -> Vec<Entity> {
-        let place =
-            |(agent, place): (&Entity, &Place)| (self.jobs.get(&place.job).map(|job| job.turn), place.member, *agent);
+        let place = |(agent, place): (&Entity, &Place)| {
+            (
+                self.jobs.get(&place.job).map(|job| job.turn),
+                place.member,
+                *agent,
+            )
+        };
         let mut agents: Vec<_> = self.places.iter().map(place).collect();
         agents.sort_unstable();
         agents.into_iter().map(|(.., agent)| agent).collect()
@@ -174,7 +184,8 @@ impl RequestQueue {
 
     /// Appends a checked request of this tick, or replaces the agent's older one.
     ///
-    /// A search in progress for a goal near the new one continues: its path serves as a draft for the new request.
+    /// A search in progress for a goal near the new one continues: its path serves as a draft for
+    /// the new request.
     pub(crate) fn push(&mut self, mut question: Question) {
         let agent = question.agent;
         let mut tick = self.tick;
@@ -183,7 +194,11 @@ impl RequestQueue {
             let job = self.jobs.get(&place.job);
             let old = job.and_then(|job| job.members.get(place.member));
             let is_searched = job.is_some_and(|job| {
-                job.is_shared || job.current.as_ref().is_some_and(|(member, _)| *member == place.member)
+                job.is_shared
+                    || job
+                        .current
+                        .as_ref()
+                        .is_some_and(|(member, _)| *member == place.member)
             });
             if is_searched && old.is_some_and(|old| old.can_serve(&question)) {
                 question.after = Some(place.job.0);
@@ -213,20 +228,36 @@ impl RequestQueue {
         let key = (urgency(&question), question.goal);
         let first = |id: &JobId| self.jobs.get(id)?.members.first();
         let known = self.open.get(&key).copied();
-        let known = known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&question)));
+        let known =
+            known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&question)));
         let id = known.unwrap_or(JobId(self.tickets));
-        let turn =
-            Turn { priority: Reverse(key.0), tick, goal: (question.goal.y, question.goal.x), ticket: self.tickets };
+        let turn = Turn {
+            priority: Reverse(key.0),
+            tick,
+            goal: (question.goal.y, question.goal.x),
+            ticket: self.tickets,
+        };
         if known.is_none() {
             let members = self.spare.pop().unwrap_or_default();
             self.jobs.insert(
                 id,
-                Job { turn, members, current: None, planner: None, spent: 0, has_begun: false, is_shared: false },
+                Job {
+                    turn,
+                    members,
+                    current: None,
+                    planner: None,
+                    spent: 0,
+                    has_begun: false,
+                    is_shared: false,
+                },
             );
             self.open.insert(key, id);
             self.waiting.insert((turn, id));
         }
-        let job = self.jobs.get_mut(&id).expect("it is known, or was just made");
+        let job = self
+            .jobs
+            .get_mut(&id)
+            .expect("it is known, or was just made");
         job.members.insert(member, question);
         // A request that kept its earlier tick moves the whole job forward.
         if turn < job.turn {
@@ -239,7 +270,13 @@ impl RequestQueue {
 
     /// Returns a request to its place in the queue, to be built and searched again.
     pub(super) fn put_back(&mut self, task: Task) {
-        let Task { job, member, mut question, work, .. } = task;
+        let Task {
+            job,
+            member,
+            mut question,
+            work,
+            ..
+        } = task;
         question.asked_in = None;
         self.keep_planner(job, work);
         if let Some(job) = self.jobs.get_mut(&job) {
@@ -250,7 +287,13 @@ impl RequestQueue {
 
     /// Suspends a search; the other jobs are served first.
     pub(super) fn put_away(&mut self, task: Task) {
-        let Task { job: id, member, question, work, .. } = task;
+        let Task {
+            job: id,
+            member,
+            question,
+            work,
+            ..
+        } = task;
         if let Some(job) = self.jobs.get_mut(&id) {
             job.members.insert(member, question);
             job.current = work.map(|work| (member, work));
@@ -260,7 +303,12 @@ impl RequestQueue {
 
     /// Ends a request that was taken out; the other members of its job are served next.
     pub(super) fn finish(&mut self, task: Task) -> Question {
-        let Task { job, question, work, .. } = task;
+        let Task {
+            job,
+            question,
+            work,
+            ..
+        } = task;
         if !question.is_superseded {
             self.places.remove(&question.agent);
         }
@@ -280,7 +328,9 @@ impl RequestQueue {
 
     /// Continues a job next if it has members left; otherwise ends it.
     fn continue_or_end(&mut self, id: JobId) {
-        let Some(job) = self.jobs.get(&id) else { return };
+        let Some(job) = self.jobs.get(&id) else {
+            return;
+        };
         if job.members.0.is_empty() {
             self.end(id);
         } else if job.has_begun && !self.begun.contains(&id) {
@@ -289,11 +339,16 @@ impl RequestQueue {
     }
 
     fn end(&mut self, id: JobId) {
-        let Some(mut job) = self.jobs.remove(&id) else { return };
+        let Some(mut job) = self.jobs.remove(&id) else {
+            return;
+        };
         self.waiting.remove(&(job.turn, id));
         self.close(&job.turn, id);
         self.begun.retain(|begun| *begun != id);
-        if let Some(planner) = job.planner.or(job.current.map(|(_, work)| work.into_planner())) {
+        if let Some(planner) = job
+            .planner
+            .or(job.current.map(|(_, work)| work.into_planner()))
+        {
             self.take_planner(planner);
         }
         if self.spare.len() < MAX_SPARE {
@@ -312,20 +367,32 @@ impl RequestQueue {
 
     /// Removes the request of this agent from the queue and ends its search.
     pub(crate) fn forget(&mut self, agent: Entity) {
-        let Some(place) = self.places.remove(&agent) else { return };
-        let Some(job) = self.jobs.get_mut(&place.job) else { return };
+        let Some(place) = self.places.remove(&agent) else {
+            return;
+        };
+        let Some(job) = self.jobs.get_mut(&place.job) else {
+            return;
+        };
         job.members.remove(place.member);
         if let Some((_, work)) = job.current.take_if(|(member, _)| *member == place.member) {
             self.keep_planner(place.job, Some(work));
         }
-        if self.jobs.get(&place.job).is_some_and(|job| job.members.0.is_empty()) {
+        if self
+            .jobs
+            .get(&place.job)
+            .is_some_and(|job| job.members.0.is_empty())
+        {
             self.end(place.job);
         }
     }
 
     /// Removes the request of this agent, unless it is newer than the one with this ticket.
     pub(super) fn forget_ticket(&mut self, agent: Entity, ticket: u64) {
-        if self.places.get(&agent).is_some_and(|place| place.member.1 == ticket) {
+        if self
+            .places
+            .get(&agent)
+            .is_some_and(|place| place.member.1 == ticket)
+        {
             self.forget(agent);
         }
     }
@@ -336,16 +403,24 @@ impl RequestQueue {
         let urgency_of = |id: &JobId| self.jobs.get(id).map(|job| job.turn.priority);
         let best = self.begun.iter().filter_map(urgency_of).min();
         let is_full = self.begun.len() >= MAX_BEGUN;
-        let gives_way = |first| self.begun.iter().filter_map(urgency_of).any(|urgency| first < urgency);
+        let gives_way = |first| {
+            self.begun
+                .iter()
+                .filter_map(urgency_of)
+                .any(|urgency| first < urgency)
+        };
         let begins = match (first.map(|(turn, _)| turn.priority), best) {
             (Some(first), Some(best)) if first == best => {
-                let goes_on =
-                    |id: &JobId| self.jobs.get(id).is_some_and(|job| job.turn.priority == first && job.is_short());
+                let goes_on = |id: &JobId| {
+                    self.jobs
+                        .get(id)
+                        .is_some_and(|job| job.turn.priority == first && job.is_short())
+                };
                 if self.begun.iter().any(goes_on) {
                     self.begins = true;
                 }
-                // New jobs and jobs in progress alternate, so that a stream of short requests cannot starve a long
-                // search.
+                // New jobs and jobs in progress alternate, so that a stream of short requests
+                // cannot starve a long search.
                 self.begins = (!is_full || gives_way(first)) && !self.begins;
                 self.begins
             }
@@ -381,9 +456,16 @@ impl RequestQueue {
     /// The search of that job restarts later.
     fn suspend_least_urgent(&mut self) {
         let turn = |at: &usize| self.jobs.get(&self.begun[*at]).map(|job| job.turn);
-        let Some(id) = (0..self.begun.len()).max_by_key(turn).and_then(|at| self.begun.remove(at)) else { return };
+        let Some(id) = (0..self.begun.len())
+            .max_by_key(turn)
+            .and_then(|at| self.begun.remove(at))
+        else {
+            return;
+        };
         self.restart(id);
-        let Some(job) = self.jobs.get_mut(&id) else { return };
+        let Some(job) = self.jobs.get_mut(&id) else {
+            return;
+        };
         (job.has_begun, job.is_shared) = (false, false);
         let planner = job.planner.take();
         self.waiting.insert((job.turn, id));
@@ -406,12 +488,20 @@ impl RequestQueue {
             None => (job.members.0.front()?.0, None),
         };
         let question = job.members.remove(member)?;
-        Some(Task { job: id, member, question, work, followers: job.members.0.len() })
+        Some(Task {
+            job: id,
+            member,
+            question,
+            work,
+            followers: job.members.0.len(),
+        })
     }
 
     /// Restarts the search of a job because of an edit.
     fn restart(&mut self, id: JobId) {
-        let Some(job) = self.jobs.get_mut(&id) else { return };
+        let Some(job) = self.jobs.get_mut(&id) else {
+            return;
+        };
         if let Some((member, work)) = job.current.take() {
             if let Some(question) = job.members.get_mut(member) {
                 question.restarts = question.restarts.saturating_add(1);
@@ -424,9 +514,14 @@ impl RequestQueue {
     /// Reports a change of the map to all searches, and restarts those that it affects.
     pub(super) fn follow(&mut self, mut follows: impl FnMut(&Question, &mut Work) -> bool) {
         for id in self.begun.clone() {
-            let Some(job) = self.jobs.get_mut(&id) else { continue };
+            let Some(job) = self.jobs.get_mut(&id) else {
+                continue;
+            };
             if let Some((member, work)) = &mut job.current
-                && !job.members.get(*member).is_some_and(|question| follows(question, work))
+                && !job
+                    .members
+                    .get(*member)
+                    .is_some_and(|question| follows(question, work))
             {
                 self.restart(id);
             }
@@ -435,7 +530,10 @@ impl RequestQueue {
 
     /// Takes the planner of the job, or a free one.
     pub(super) fn lend_planner(&mut self, task: &Task) -> Box<Planner> {
-        let own = self.jobs.get_mut(&task.job).and_then(|job| job.planner.take());
+        let own = self
+            .jobs
+            .get_mut(&task.job)
+            .and_then(|job| job.planner.take());
         own.or_else(|| self.planners.pop()).unwrap_or_default()
     }
 
@@ -463,12 +561,18 @@ impl RequestQueue {
 
     /// Ends a tick; returns its unanswered requests with their tickets.
     pub(crate) fn end_tick(&mut self, report: TickReport) -> Vec<(&Question, u64)> {
-        self.report = TickReport { waiting: self.len(), ..report };
+        self.report = TickReport {
+            waiting: self.len(),
+            ..report
+        };
         self.tick += 1;
         let fresh = std::mem::take(&mut self.fresh);
         let waits = |agent: Entity| {
             let ticket = self.places.get(&agent)?.member.1;
-            Some((self.question(agent).filter(|question| !question.improves)?, ticket))
+            Some((
+                self.question(agent).filter(|question| !question.improves)?,
+                ticket,
+            ))
         };
         fresh.into_iter().filter_map(waits).collect()
     }
@@ -481,7 +585,8 @@ impl Job {
             Some((member, work)) => (self.members.get(*member), work.spent),
             None => (self.members.first(), 0),
         };
-        let is_auto = question.is_some_and(|question| question.query.options.algorithm == Algorithm::Auto);
+        let is_auto =
+            question.is_some_and(|question| question.query.options.algorithm == Algorithm::Auto);
         is_auto && self.spent + work < SHORT
     }
 }

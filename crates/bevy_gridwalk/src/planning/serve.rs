@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{Cell, Finder, Map, Outcome, Path, PathQuery, Planned, Planner, SearchOptions};
+use gridwalk_pathfinding::{
+    Cell, Finder, Map, Outcome, Path, PathQuery, Planned, Planner, SearchOptions,
+};
 
 use super::budget::{Meter, SLICE, TickReport, Work, work_of_cells};
 use super::improve::{MayImprove, Served};
@@ -16,8 +18,8 @@ use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::{MapNews, Maps, News, learn_late_kinds};
 use crate::{
-    Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
-    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
+    Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
+    PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
 };
 
 /// Number of restarts by edits after which a search continues on a copy of the map.
@@ -35,7 +37,12 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
         .init_resource::<Drafts>()
         .add_message::<PathFound>()
-        .add_systems(schedule, (learn_late_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
+        .add_systems(
+            schedule,
+            (learn_late_kinds, serve_requests)
+                .chain()
+                .in_set(PathfindingSystems::Plan),
+        );
 }
 
 /// The result of serving a request for a slice.
@@ -83,7 +90,11 @@ fn serve_requests(
     server.make_drafts(&mut meter);
     while !meter.is_spent() {
         let Some(mut task) = server.queue.take_next() else {
-            let Some(request) = may_improve.next(&server.maps, &server.agents, planning.seek_cheaper) else { break };
+            let Some(request) =
+                may_improve.next(&server.maps, &server.agents, planning.seek_cheaper)
+            else {
+                break;
+            };
             server.seek_better(request, &mut meter);
             continue;
         };
@@ -120,17 +131,32 @@ impl Server<'_, '_> {
     /// Makes searches that an edit concerns restart when they are served next.
     fn take_in(&mut self, has_missed: bool, news: &BTreeMap<MapKey, News>) {
         let tick = self.queue.tick();
-        let Self { maps, options, agents, queue, .. } = self;
+        let Self {
+            maps,
+            options,
+            agents,
+            queue,
+            ..
+        } = self;
         let follows = |question: &Question, work: &mut Work| {
             let news = news.get(&question.map);
-            let (Some(news), false) = (news, has_missed) else { return !has_missed };
-            let Ok((_, asking, ..)) = agents.get(question.agent) else { return false };
+            let (Some(news), false) = (news, has_missed) else {
+                return !has_missed;
+            };
+            let Ok((_, asking, ..)) = agents.get(question.agent) else {
+                return false;
+            };
             let grid = maps.at(question.map);
             !news.is_new
                 && question.is_of(asking)
                 && (work.copy().is_some()
-                    || grid.map_seen_by(asking.2).is_some_and(|map| work.follow(question, map, &news.cells)))
-                && question.again(asking, options, grid, tick).check(grid).is_ok()
+                    || grid
+                        .map_seen_by(asking.2)
+                        .is_some_and(|map| work.follow(question, map, &news.cells)))
+                && question
+                    .again(asking, options, grid, tick)
+                    .check(grid)
+                    .is_ok()
         };
         queue.follow(follows);
     }
@@ -138,9 +164,16 @@ impl Server<'_, '_> {
     /// Gives waiting agents a path to walk on, with at most half of the budget.
     fn make_drafts(&mut self, meter: &mut Meter) {
         while !meter.is_half_spent() {
-            let draft = self.drafts.take_under_way().or_else(|| self.begin_draft(meter));
+            let draft = self
+                .drafts
+                .take_under_way()
+                .or_else(|| self.begin_draft(meter));
             let Some(mut draft) = draft else { break };
-            let asking = self.agents.get(draft.agent).ok().filter(|_| self.queue.question(draft.agent).is_some());
+            let asking = self
+                .agents
+                .get(draft.agent)
+                .ok()
+                .filter(|_| self.queue.question(draft.agent).is_some());
             let Some((agent, asking, ..)) = asking else {
                 self.drafts.end(draft);
                 continue;
@@ -171,8 +204,16 @@ impl Server<'_, '_> {
         while !meter.is_half_spent() {
             let agent = self.drafts.next()?;
             meter.report.charged += 1;
-            let Some(question) = self.queue.question(agent).filter(|question| !question.improves) else { continue };
-            let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { continue };
+            let Some(question) = self
+                .queue
+                .question(agent)
+                .filter(|question| !question.improves)
+            else {
+                continue;
+            };
+            let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
+                continue;
+            };
             let grid = self.maps.of(asking.5);
             if grid.map_seen_by(asking.2).is_none() {
                 // The view of its kind is made when its request is served.
@@ -191,7 +232,9 @@ impl Server<'_, '_> {
     ///
     /// Nothing is queued if it is known without a search that there is no path.
     fn seek_better(&mut self, request: PathRequest, meter: &mut Meter) {
-        let Ok((_, asking, ..)) = self.agents.get(request.agent) else { return };
+        let Ok((_, asking, ..)) = self.agents.get(request.agent) else {
+            return;
+        };
         let grid = self.maps.of(asking.5);
         let mut question = Question::new(request, asking, &self.options, grid, self.queue.tick());
         question.improves = true;
@@ -205,7 +248,9 @@ impl Server<'_, '_> {
     ///
     /// Returns `false` if the view is not there yet.
     fn make_view(&self, question: &mut Question, meter: &mut Meter) -> bool {
-        let Some(kind) = &question.kind else { return true };
+        let Some(kind) = &question.kind else {
+            return true;
+        };
         let grid = self.maps.at(question.map);
         question.view = grid.lease_view(kind);
         loop {
@@ -225,7 +270,9 @@ impl Server<'_, '_> {
             }
             meter.report.charged += 1;
             // It is no agent now; should it become one again, no request waits for it.
-            self.commands.entity(task.question.agent).try_remove::<Planning>();
+            self.commands
+                .entity(task.question.agent)
+                .try_remove::<Planning>();
             return Step::Forget;
         };
         let question = &mut task.question;
@@ -240,7 +287,8 @@ impl Server<'_, '_> {
             let tick = self.queue.tick();
             let grid = self.maps.of(asking.5);
             // It may have been taken to another map since it asked, or the map may be gone.
-            let is_current = question.asked_in == Some(tick) && question.is_of(asking) && grid.is_given();
+            let is_current =
+                question.asked_in == Some(tick) && question.is_of(asking) && grid.is_given();
             if !is_current {
                 *question = question.again(asking, &self.options, grid, tick);
                 if let Err(reason) = question.check(grid) {
@@ -248,17 +296,27 @@ impl Server<'_, '_> {
                 }
             }
         } else if !question.is_of(asking) {
-            // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
+            // No agent need be of the kind any more as whom it sees the map, and the view of the
+            // kind is gone then.
             return Step::Restart;
         }
         if task.work.is_none() && !self.make_view(question, meter) {
             return Step::Wait;
         }
         if task.work.is_none() {
-            let Some(work) = self.begin(task) else { return Step::Restart };
+            let Some(work) = self.begin(task) else {
+                return Step::Restart;
+            };
             task.work = Some(work);
         }
-        let Task { question, work: Some(work), .. } = task else { return Step::Restart };
+        let Task {
+            question,
+            work: Some(work),
+            ..
+        } = task
+        else {
+            return Step::Restart;
+        };
         let grid = self.maps.at(question.map);
         let map = match grid.map_seen_by(question.kind.as_ref()) {
             Some(map) => map,
@@ -275,14 +333,20 @@ impl Server<'_, '_> {
             return Step::GoesOn;
         }
         let mut path = self.queue.lend_path();
-        let Some(plan) = work.answer(question, map, &mut path) else { return Step::Restart };
+        let Some(plan) = work.answer(question, map, &mut path) else {
+            return Step::Restart;
+        };
         question.query.goal = plan.end;
         let is_found = plan.planned == Planned::Found;
         if plan.finder == Finder::Field {
             // The remaining work for each agent of a shared field.
             meter.report.charged += work_of_cells(path.cells().len());
         }
-        let outcome = plan.into_outcome(if is_found { std::mem::take(&mut path) } else { Path::default() });
+        let outcome = plan.into_outcome(if is_found {
+            std::mem::take(&mut path)
+        } else {
+            Path::default()
+        });
         if !is_found {
             self.queue.take_path(path);
         }
@@ -295,7 +359,8 @@ impl Server<'_, '_> {
         let map = grid.map_seen_by(task.question.kind.as_ref())?;
         let mut planner = self.queue.lend_planner(task);
         let question = &mut task.question;
-        let copy = (question.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
+        let copy =
+            (question.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
         let wanted = question.wanted(grid);
         let may_share = task.followers > 0 && matches!(wanted, Wanted::Goal) && copy.is_none();
         if may_share && planner.expect(map, &question.query, task.followers + 1) {
@@ -314,28 +379,49 @@ impl Server<'_, '_> {
             let goal = question.goal;
             let grid = self.maps.of(asking.5);
             let search = question.into_search(grid.grid().revision(), self.queue.tick());
-            give_up(&mut self.commands.entity(agent), asking, grid, (goal, reason), search);
+            give_up(
+                &mut self.commands.entity(agent),
+                asking,
+                grid,
+                (goal, reason),
+                search,
+            );
         }
     }
 
     /// Gives the agent its answer, or requests again if it does not fit the agent and the map now.
     fn answer(&mut self, task: Task, outcome: Outcome, meter: &mut Meter) -> bool {
-        let Task { ref question, ref work, .. } = task;
+        let Task {
+            ref question,
+            ref work,
+            ..
+        } = task;
         let Ok((agent, asking, stack, failed, _, waits)) = self.agents.get(question.agent) else {
             self.queue.finish(task);
             return false;
         };
         let grid = self.maps.of(asking.5);
         let copy = work.as_ref().and_then(Work::copy);
-        let (is_valid, revision) = question.judge(self.maps.at(question.map), copy, asking, &outcome);
-        let (goal, reached, improves, walks) = (question.goal, question.query.goal, question.improves, stack.is_some());
+        let (is_valid, revision) =
+            question.judge(self.maps.at(question.map), copy, asking, &outcome);
+        let (goal, reached, improves, walks) = (
+            question.goal,
+            question.query.goal,
+            question.improves,
+            stack.is_some(),
+        );
         let (stats, path) = (outcome.stats(), outcome.path());
-        let (cost, cells, path_hash) =
-            path.map_or((None, 0, None), |path| (Some(path.cost()), path.cells().len(), Some(path.hash())));
+        let (cost, cells, path_hash) = path.map_or((None, 0, None), |path| {
+            (Some(path.cost()), path.cells().len(), Some(path.hash()))
+        });
         let path = match outcome {
-            Outcome::Solved(solution) if is_valid => {
-                Ok(path_from_here(grid, &mut self.queue, asking, (solution.path, &question.query), meter))
-            }
+            Outcome::Solved(solution) if is_valid => Ok(path_from_here(
+                grid,
+                &mut self.queue,
+                asking,
+                (solution.path, &question.query),
+                meter,
+            )),
             _ if !is_valid => Ok(None),
             Outcome::NoPath(reason, _) => Err(reason.into()),
             Outcome::Refused(refusal) => Err(FailReason::Refused(refusal)),
@@ -348,16 +434,28 @@ impl Server<'_, '_> {
             self.queue.finish(task);
             return false;
         }
-        let Ok(path) = path.map_or_else(|reason| Ok(Err(reason)), |path| path.map(Ok).ok_or(())) else {
+        let Ok(path) = path.map_or_else(|reason| Ok(Err(reason)), |path| path.map(Ok).ok_or(()))
+        else {
             self.ask_again(task, is_valid, walks);
             return false;
         };
-        let search = self.queue.finish(task).into_search(revision, self.queue.tick());
-        let search = LastSearch { cost, cells, path_hash, stats, ..search };
+        let search = self
+            .queue
+            .finish(task)
+            .into_search(revision, self.queue.tick());
+        let search = LastSearch {
+            cost,
+            cells,
+            path_hash,
+            stats,
+            ..search
+        };
         let here = start_of(asking, grid.for_agent(asking.2));
         let keeps_own = |new: &Path| {
             let own = stack.filter(|_| improves).zip(grid.map_seen_by(asking.2));
-            own.is_some_and(|(own, map)| own.costs_no_more(new, here, map.grid(), &search.query.options))
+            own.is_some_and(|(own, map)| {
+                own.costs_no_more(new, here, map.grid(), &search.query.options)
+            })
         };
         let mut entity = self.commands.entity(agent);
         match path {
@@ -367,20 +465,28 @@ impl Server<'_, '_> {
                 entity.try_insert(search);
             }
             Ok(path) => {
-                // Removing what is not there would cost as much. An agent that looks for a better path may have failed
-                // in this very tick.
+                // Removing what is not there would cost as much. An agent that looks for a better
+                // path may have failed in this very tick.
                 if waits || failed.is_some() || improves {
                     entity.try_remove::<(Planning, PathFailed)>();
                 }
                 match PathStack::along(path, grid.grid(), here, asking) {
                     Ok(stack) => {
                         entity.try_insert((search, stack));
-                        self.found.write(PathFound { agent, goal: reached });
+                        self.found.write(PathFound {
+                            agent,
+                            goal: reached,
+                        });
                     }
                     Err(path) => {
                         self.queue.take_path(path);
-                        entity.try_remove::<(PathStack, NearestOf)>().try_insert(search);
-                        self.arrived.write(Arrived { agent, cell: reached });
+                        entity
+                            .try_remove::<(PathStack, NearestOf)>()
+                            .try_insert(search);
+                        self.arrived.write(Arrived {
+                            agent,
+                            cell: reached,
+                        });
                     }
                 }
             }
@@ -394,8 +500,14 @@ impl Server<'_, '_> {
 
     /// Gives an agent with a newer order the path to its older goal as a draft.
     fn serve_newer(&mut self, older: &Question, path: Path) {
-        let Ok((agent, asking, ..)) = self.agents.get(older.agent) else { return };
-        if self.queue.question(agent).is_some_and(|newer| older.can_serve(newer)) {
+        let Ok((agent, asking, ..)) = self.agents.get(older.agent) else {
+            return;
+        };
+        if self
+            .queue
+            .question(agent)
+            .is_some_and(|newer| older.can_serve(newer))
+        {
             let grid = self.maps.of(asking.5);
             let here = start_of(asking, grid.for_agent(asking.2));
             if let Ok(stack) = PathStack::along(path, grid.grid(), here, asking) {
@@ -415,7 +527,11 @@ impl Server<'_, '_> {
         }
         if is_valid && let Ok((agent, asking, ..)) = self.agents.get(task.question.agent) {
             // It has walked to where no way leads back: from now on it stands.
-            finish_step(&mut self.commands.entity(agent), asking, self.maps.of(asking.5));
+            finish_step(
+                &mut self.commands.entity(agent),
+                asking,
+                self.maps.of(asking.5),
+            );
         }
         self.queue.put_back(task);
     }
@@ -425,8 +541,12 @@ impl Server<'_, '_> {
         self.drafts.end_tick();
         let is_alone = self.queue.len() == 1;
         for (question, ticket) in self.queue.end_tick(report) {
-            let &Question { agent, goal, cause, .. } = question;
-            let Ok((_, asking, stack, failed, ..)) = self.agents.get(agent) else { continue };
+            let &Question {
+                agent, goal, cause, ..
+            } = question;
+            let Ok((_, asking, stack, failed, ..)) = self.agents.get(agent) else {
+                continue;
+            };
             let grid = self.maps.of(asking.5);
             let mut entity = self.commands.entity(agent);
             if failed.is_some() {
@@ -436,7 +556,11 @@ impl Server<'_, '_> {
             if stack.is_some() && !walks {
                 finish_step(&mut entity, asking, grid);
             }
-            entity.try_insert(Planning { goal, cause, ticket });
+            entity.try_insert(Planning {
+                goal,
+                cause,
+                ticket,
+            });
             let map = grid.map_seen_by(asking.2).unwrap_or(grid.map());
             if Planner::is_draft_faster(map, &question.query.options) {
                 let stands = !walks || stack.is_some_and(PathStack::is_at_cut);
@@ -466,13 +590,27 @@ fn path_from_here(
         return Some(path);
     }
     let map = grid.map_seen_by(asking.2)?;
-    let options = SearchOptions { goal_tolerance: 0, ..query.options.clone() };
+    let options = SearchOptions {
+        goal_tolerance: 0,
+        ..query.options.clone()
+    };
     let mut planner = queue.lend_free_planner();
-    planner.begin_draft(map, &PathQuery { start: here, goal: *path.cells().first()?, options });
+    planner.begin_draft(
+        map,
+        &PathQuery {
+            start: here,
+            goal: *path.cells().first()?,
+            options,
+        },
+    );
     let progress = planner.advance(map, MAX_WAY_BACK);
     meter.charge(progress);
     let mut back = Path::default();
-    let plan = if progress.is_over { planner.answer(map, &mut back) } else { None };
+    let plan = if progress.is_over {
+        planner.answer(map, &mut back)
+    } else {
+        None
+    };
     queue.take_planner(planner);
     plan.filter(|plan| plan.planned == Planned::Found)?;
     let (cells, turns) = if path.waypoints().len() == path.cells().len() {

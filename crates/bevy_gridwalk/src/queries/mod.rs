@@ -5,8 +5,8 @@ mod walker;
 use crate::engine::prelude::*;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{
-    Cell, Cost, CostLimit, EditError, GridEdit, Map, NodePool, Path, PathQuery, Plan, Planned, Planner, Reachable,
-    Refusal, StepCosts, UnreachablePolicy, WhatIf,
+    Cell, Cost, CostLimit, EditError, GridEdit, Map, NodePool, Path, PathQuery, Plan, Planned,
+    Planner, Reachable, Refusal, StepCosts, UnreachablePolicy, WhatIf,
 };
 
 pub use walker::Walker;
@@ -64,10 +64,13 @@ impl<'a> Reach<'a> {
     /// The start is the first cell.
     #[must_use]
     pub fn cells(self) -> impl ExactSizeIterator<Item = (Cell, f64)> + use<'a> {
-        self.found.cells().map(move |(cell, cost)| (cell, self.units.to_f64(cost)))
+        self.found
+            .cells()
+            .map(move |(cell, cost)| (cell, self.units.to_f64(cost)))
     }
 
-    /// Returns the cost of a cell, in straight steps onto plain floor; `None` if it is out of reach.
+    /// Returns the cost of a cell, in straight steps onto plain floor; `None` if it is out of
+    /// reach.
     ///
     /// # Complexity
     /// O(log n) for n cells in reach.
@@ -100,7 +103,8 @@ pub enum TriedEditError {
     Failed(#[from] FailReason),
 }
 
-/// The memory of [`GridQueries`]: a planner, its last answers, and a copy of the map for trial edits.
+/// The memory of [`GridQueries`]: a planner, its last answers, and a copy of the map for trial
+/// edits.
 ///
 /// The copy is made at the first trial edit.
 ///
@@ -118,16 +122,17 @@ pub struct QueryMemory {
 
 /// Queries about the map for any system: path previews, reach, connectivity, and trial edits.
 ///
-/// A query is about the map of its [`Walker`], which is the resource unless the walker names another one. Answers are
-/// about the present map: an [`EditGrid`](super::EditGrid) takes effect at the next
-/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits). Searches run inside the call and are not
-/// charged to the budget of the tick. An agent that requests the same path on the same map gets a path of the same
-/// cost.
+/// A query is about the map of its [`Walker`], which is the resource unless the walker names
+/// another one. Answers are about the present map: an [`EditGrid`](super::EditGrid) takes effect at
+/// the next [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits). Searches run
+/// inside the call and are not charged to the budget of the tick. An agent that requests the same
+/// path on the same map gets a path of the same cost.
 ///
-/// Only the first query with a trial edit copies the map. A repeated query of the same kind allocates nothing, except
-/// where its complexity says otherwise.
+/// Only the first query with a trial edit copies the map. A repeated query of the same kind
+/// allocates nothing, except where its complexity says otherwise.
 ///
-/// Costs are counted in straight steps onto plain floor. Lines of sight need no memory: see [`NavGrid::can_see`].
+/// Costs are counted in straight steps onto plain floor. Lines of sight need no memory: see
+/// [`NavGrid::can_see`].
 ///
 /// Systems with this parameter run one after another. Outside of systems, use Bevy's `SystemState`.
 ///
@@ -175,14 +180,15 @@ impl GridQueries<'_, '_> {
 
     /// Finds the path that an agent would take.
     ///
-    /// Of several cheapest paths, the preview may show another one than the agent gets. If the options send agents to
-    /// the cell nearest to an unreachable goal, the preview leads there.
+    /// Of several cheapest paths, the preview may show another one than the agent gets. If the
+    /// options send agents to the cell nearest to an unreachable goal, the preview leads there.
     ///
     /// # Errors
     /// The reason why the agent would not go.
     ///
     /// # Complexity
-    /// That of [`Planner::path`]; O(cells) for the first query by a kind of which no agent was spawned.
+    /// That of [`Planner::path`]; O(cells) for the first query by a kind of which no agent was
+    /// spawned.
     pub fn path<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -191,10 +197,26 @@ impl GridQueries<'_, '_> {
     ) -> Result<PathPreview<'_>, FailReason> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to };
-        let QueryMemory { planner, what_if, path, .. } = &mut *self.memory;
-        seen(grid, what_if, walker.kind, |map| asked.plan(map, planner, path))?;
-        Ok(PathPreview { path, units: asked.options.options.units() })
+        let asked = Asked {
+            grid,
+            walker,
+            options: walker.options(&self.options),
+            from,
+            to,
+        };
+        let QueryMemory {
+            planner,
+            what_if,
+            path,
+            ..
+        } = &mut *self.memory;
+        seen(grid, what_if, walker.kind, |map| {
+            asked.plan(map, planner, path)
+        })?;
+        Ok(PathPreview {
+            path,
+            units: asked.options.options.units(),
+        })
     }
 
     /// Finds the path that an agent would take if these cells were walls. The map is unchanged.
@@ -203,7 +225,8 @@ impl GridQueries<'_, '_> {
     /// If a cell lies outside the map; otherwise the reason why the agent would not go.
     ///
     /// # Complexity
-    /// That of [`path`](Self::path) and of [`WhatIf::with`]. Allocates a few lists as long as the walls.
+    /// That of [`path`](Self::path) and of [`WhatIf::with`]. Allocates a few lists as long as the
+    /// walls.
     pub fn path_with_walls<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -213,12 +236,29 @@ impl GridQueries<'_, '_> {
     ) -> Result<PathPreview<'_>, TriedEditError> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to };
+        let asked = Asked {
+            grid,
+            walker,
+            options: walker.options(&self.options),
+            from,
+            to,
+        };
         let memory = &mut *self.memory;
         memory.put_walls(walls);
-        let QueryMemory { planner, what_if, path, walls, .. } = memory;
-        what_if.with(grid.map(), walker.profile(), walls, |map| asked.plan(map, planner, path))??;
-        Ok(PathPreview { path, units: asked.options.options.units() })
+        let QueryMemory {
+            planner,
+            what_if,
+            path,
+            walls,
+            ..
+        } = memory;
+        what_if.with(grid.map(), walker.profile(), walls, |map| {
+            asked.plan(map, planner, path)
+        })??;
+        Ok(PathPreview {
+            path,
+            units: asked.options.options.units(),
+        })
     }
 
     /// Finds the cheapest path to one of several goals, as an agent would choose it.
@@ -226,12 +266,12 @@ impl GridQueries<'_, '_> {
     /// Of equally cheap goals, the first in the list is chosen. Unreachable goals are ignored.
     ///
     /// # Errors
-    /// [`FailReason::NoGoals`] without a goal. If no goal can be reached, the reason for the first goal on which the
-    /// agent could stand, or else for the first goal.
+    /// [`FailReason::NoGoals`] without a goal. If no goal can be reached, the reason for the first
+    /// goal on which the agent could stand, or else for the first goal.
     ///
     /// # Complexity
-    /// That of [`Planner::path_to_any`]: a search for each goal whose straight-line distance is less than the best
-    /// path's cost. Allocates a few lists as long as the goals.
+    /// That of [`Planner::path_to_any`]: a search for each goal whose straight-line distance is
+    /// less than the best path's cost. Allocates a few lists as long as the goals.
     pub fn nearest<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -239,27 +279,50 @@ impl GridQueries<'_, '_> {
         goals: &[Cell],
     ) -> Result<PathPreview<'_>, FailReason> {
         let walker = walker.into();
-        let Some(&first) = goals.first() else { return Err(FailReason::NoGoals) };
+        let Some(&first) = goals.first() else {
+            return Err(FailReason::NoGoals);
+        };
         let grid = self.maps.at(walker.map);
-        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to: first };
-        let QueryMemory { planner, what_if, path, goals: possible, .. } = &mut *self.memory;
+        let asked = Asked {
+            grid,
+            walker,
+            options: walker.options(&self.options),
+            from,
+            to: first,
+        };
+        let QueryMemory {
+            planner,
+            what_if,
+            path,
+            goals: possible,
+            ..
+        } = &mut *self.memory;
         seen(grid, what_if, walker.kind, |map| {
             possible.clear();
-            possible.extend(goals.iter().filter(|goal| asked.check_goal(map, **goal).is_ok()));
+            possible.extend(
+                goals
+                    .iter()
+                    .filter(|goal| asked.check_goal(map, **goal).is_ok()),
+            );
             asked.check_start(map)?;
-            let Some((&to, others)) = possible.split_first() else { return asked.check_goal(map, first) };
+            let Some((&to, others)) = possible.split_first() else {
+                return asked.check_goal(map, first);
+            };
             let plan = planner.path_to_any(map, &Asked { to, ..asked }.query(), others, path);
             asked.check(map, &plan)
         })?;
-        Ok(PathPreview { path, units: asked.options.options.units() })
+        Ok(PathPreview {
+            path,
+            units: asked.options.options.units(),
+        })
     }
 
     /// Finds the cells that an agent reaches within this cost, in straight steps onto plain floor.
     ///
     /// A cost that is negative or not a number reaches only the start.
     ///
-    /// The options that define moves and their costs apply, and so do the limits. Terrain costs apply, and cells where
-    /// the agent does not fit are out of reach.
+    /// The options that define moves and their costs apply, and so do the limits. Terrain costs
+    /// apply, and cells where the agent does not fit are out of reach.
     ///
     /// # Errors
     /// If the agent cannot stand on `from`.
@@ -280,19 +343,39 @@ impl GridQueries<'_, '_> {
     ///     }
     /// }
     /// ```
-    pub fn reach<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, cost: f64) -> Result<Reach<'_>, FailReason> {
+    pub fn reach<'a>(
+        &mut self,
+        walker: impl Into<Walker<'a>>,
+        from: Cell,
+        cost: f64,
+    ) -> Result<Reach<'_>, FailReason> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to: from };
-        let QueryMemory { what_if, reach, pool, .. } = &mut *self.memory;
+        let asked = Asked {
+            grid,
+            walker,
+            options: walker.options(&self.options),
+            from,
+            to: from,
+        };
+        let QueryMemory {
+            what_if,
+            reach,
+            pool,
+            ..
+        } = &mut *self.memory;
         let options = &asked.options.options;
-        let budget = CostLimit::new(cost).map_or(Cost::ZERO, |limit| limit.in_units(options.units()));
+        let budget =
+            CostLimit::new(cost).map_or(Cost::ZERO, |limit| limit.in_units(options.units()));
         seen(grid, what_if, walker.kind, |map| {
             asked.check_start(map)?;
             let found = reach.find(map.grid(), from, options, budget, pool);
             found.map_err(|error| FailReason::Refused(Refusal::from(error)))
         })?;
-        Ok(Reach { found: reach, units: options.units() })
+        Ok(Reach {
+            found: reach,
+            units: options.units(),
+        })
     }
 
     /// Returns `true` if a path leads from one cell to the other for this agent.
@@ -300,20 +383,32 @@ impl GridQueries<'_, '_> {
     /// Returns `false` if the agent cannot stand on `from` or on `to`.
     ///
     /// # Complexity
-    /// O(1) if region labels decide, see [`Planner::is_reachable`]; O(cells) once to compute missing labels.
+    /// O(1) if region labels decide, see [`Planner::is_reachable`]; O(cells) once to compute
+    /// missing labels.
     pub fn connected<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, to: Cell) -> bool {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to };
-        let QueryMemory { planner, what_if, .. } = &mut *self.memory;
+        let asked = Asked {
+            grid,
+            walker,
+            options: walker.options(&self.options),
+            from,
+            to,
+        };
+        let QueryMemory {
+            planner, what_if, ..
+        } = &mut *self.memory;
         let is_valid = grid.is_given() && AgentKind::has_valid_size(walker.kind);
-        is_valid && seen(grid, what_if, walker.kind, |map| planner.is_reachable(map, &asked.query()))
+        is_valid
+            && seen(grid, what_if, walker.kind, |map| {
+                planner.is_reachable(map, &asked.query())
+            })
     }
 
     /// Finds the first pair of cells that these cells, as walls, would seal off from each other.
     ///
-    /// The pairs are (from, to). A pair is sealed if an agent can walk between its cells now, and could not with the
-    /// walls. Returns `None` if no pair is sealed. The map is unchanged.
+    /// The pairs are (from, to). A pair is sealed if an agent can walk between its cells now, and
+    /// could not with the walls. Returns `None` if no pair is sealed. The map is unchanged.
     ///
     /// A pair without a path now is not sealed. A pair that has a wall on one of its cells is.
     ///
@@ -321,8 +416,8 @@ impl GridQueries<'_, '_> {
     /// If a wall lies outside the map.
     ///
     /// # Complexity
-    /// That of [`Planner::first_sealed`]: O(walls + pairs) in most cases, whatever the size of the map. Allocates a few
-    /// lists as long as the walls.
+    /// That of [`Planner::first_sealed`]: O(walls + pairs) in most cases, whatever the size of the
+    /// map. Allocates a few lists as long as the walls.
     pub fn would_seal<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -330,54 +425,86 @@ impl GridQueries<'_, '_> {
         pairs: &[(Cell, Cell)],
     ) -> Result<Option<(Cell, Cell)>, EditError> {
         let walker = walker.into();
-        let (grid, movement) = (self.maps.at(walker.map), walker.options(&self.options).options.movement);
+        let (grid, movement) = (
+            self.maps.at(walker.map),
+            walker.options(&self.options).options.movement,
+        );
         let memory = &mut *self.memory;
         memory.put_walls(walls);
-        let QueryMemory { planner, what_if, walls, .. } = memory;
-        planner.first_sealed(what_if, grid.map(), walker.profile(), walls, movement, pairs)
+        let QueryMemory {
+            planner,
+            what_if,
+            walls,
+            ..
+        } = memory;
+        planner.first_sealed(
+            what_if,
+            grid.map(),
+            walker.profile(),
+            walls,
+            movement,
+            pairs,
+        )
     }
 
     /// Finds two cells that these cells, as walls, would seal off from each other.
     ///
-    /// An agent can walk between the two cells now, and could not with the walls. Returns `None` if the walls would
-    /// split no region. The map is unchanged.
+    /// An agent can walk between the two cells now, and could not with the walls. Returns `None` if
+    /// the walls would split no region. The map is unchanged.
     ///
-    /// The two cells are next to the walls, the first ones in reading order. One-way terrain counts as plain terrain.
+    /// The two cells are next to the walls, the first ones in reading order. One-way terrain counts
+    /// as plain terrain.
     ///
     /// # Errors
     /// If a wall lies outside the map.
     ///
     /// # Complexity
-    /// That of [`WhatIf::first_split`]: O(walls) in most cases. Allocates a few lists as long as the walls.
+    /// That of [`WhatIf::first_split`]: O(walls) in most cases. Allocates a few lists as long as
+    /// the walls.
     pub fn would_split<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
         walls: impl IntoIterator<Item = Cell>,
     ) -> Result<Option<[Cell; 2]>, EditError> {
         let walker = walker.into();
-        let (grid, movement) = (self.maps.at(walker.map), walker.options(&self.options).options.movement);
+        let (grid, movement) = (
+            self.maps.at(walker.map),
+            walker.options(&self.options).options.movement,
+        );
         let memory = &mut *self.memory;
         memory.put_walls(walls);
-        memory.what_if.first_split(grid.map(), walker.profile(), &memory.walls, movement)
+        memory
+            .what_if
+            .first_split(grid.map(), walker.profile(), &memory.walls, movement)
     }
 }
 
 impl QueryMemory {
     fn put_walls(&mut self, walls: impl IntoIterator<Item = Cell>) {
         self.walls.costs.clear();
-        self.walls.costs.extend(walls.into_iter().map(|cell| (cell, None)));
+        self.walls
+            .costs
+            .extend(walls.into_iter().map(|cell| (cell, None)));
     }
 }
 
 /// Calls `ask` with the map as agents of a kind see it.
 ///
-/// A kind of which no agent was spawned has no view yet, so its view is made in the memory for trial edits.
-fn seen<R>(grid: &NavGrid, what_if: &mut WhatIf, kind: Option<&AgentKind>, ask: impl FnOnce(&Map) -> R) -> R {
+/// A kind of which no agent was spawned has no view yet, so its view is made in the memory for
+/// trial edits.
+fn seen<R>(
+    grid: &NavGrid,
+    what_if: &mut WhatIf,
+    kind: Option<&AgentKind>,
+    ask: impl FnOnce(&Map) -> R,
+) -> R {
     if let Some(map) = grid.map_seen_by(kind) {
         return ask(map);
     }
     let profile = Walker::from(kind).profile();
-    what_if.with(grid.map(), profile, &GridEdit::default(), ask).expect("an empty edit can always be made")
+    what_if
+        .with(grid.map(), profile, &GridEdit::default(), ask)
+        .expect("an empty edit can always be made")
 }
 
 /// A path query of a walker.
@@ -418,7 +545,8 @@ impl Asked<'_> {
         self.check_cell(map, self.from).map_err(FailReason::Stuck)
     }
 
-    /// Checks a goal; with a goal tolerance, the goal may be blocked, because the path ends beside it.
+    /// Checks a goal; with a goal tolerance, the goal may be blocked, because the path ends beside
+    /// it.
     fn check_goal(self, map: &Map, goal: Cell) -> Result<(), FailReason> {
         match self.check_cell(map, goal) {
             Err(why) if self.options.options.goal_tolerance == 0 || why == CannotStand::OffGrid => {
@@ -437,7 +565,11 @@ impl Asked<'_> {
         }
         self.grid.can_stand(self.walker.kind, cell)?;
         let is_large = AgentKind::size_of(self.walker.kind) > 1;
-        Err(if is_large { CannotStand::DoesNotFit } else { CannotStand::Blocked })
+        Err(if is_large {
+            CannotStand::DoesNotFit
+        } else {
+            CannotStand::Blocked
+        })
     }
 
     fn check(self, map: &Map, plan: &Plan) -> Result<(), FailReason> {
@@ -445,7 +577,9 @@ impl Asked<'_> {
             Planned::Found => Ok(()),
             Planned::NoPath(reason) => Err(reason.into()),
             Planned::OutOfBudget => Err(FailReason::OutOfBudget),
-            Planned::Refused(refusal) => self.check_goal(map, plan.end).and(Err(FailReason::Refused(refusal))),
+            Planned::Refused(refusal) => self
+                .check_goal(map, plan.end)
+                .and(Err(FailReason::Refused(refusal))),
         }
     }
 }

@@ -37,12 +37,19 @@ pub struct Walker<'a> {
 
 impl Walker<'_> {
     /// An agent of one cell without options, on the map of the resource.
-    pub const PLAIN: Self = Self { kind: None, options: None, map: None };
+    pub const PLAIN: Self = Self {
+        kind: None,
+        options: None,
+        map: None,
+    };
 
     /// Returns the walker on the [`GridMap`](crate::GridMap) of this entity, or on the resource.
     #[must_use]
     pub fn on(self, map: impl Into<Option<Entity>>) -> Self {
-        Self { map: map.into(), ..self }
+        Self {
+            map: map.into(),
+            ..self
+        }
     }
 }
 
@@ -54,25 +61,51 @@ impl From<Option<&OnMap>> for Walker<'_> {
 
 impl<'a> From<&'a AgentKind> for Walker<'a> {
     fn from(kind: &'a AgentKind) -> Self {
-        Self { kind: Some(kind), ..Self::PLAIN }
+        Self {
+            kind: Some(kind),
+            ..Self::PLAIN
+        }
     }
 }
 
 impl<'a> From<Option<&'a AgentKind>> for Walker<'a> {
     fn from(kind: Option<&'a AgentKind>) -> Self {
-        Self { kind, ..Self::PLAIN }
+        Self {
+            kind,
+            ..Self::PLAIN
+        }
     }
 }
 
 impl<'a> From<(Option<&'a AgentKind>, Option<&'a AgentOptions>)> for Walker<'a> {
     fn from((kind, options): (Option<&'a AgentKind>, Option<&'a AgentOptions>)) -> Self {
-        Self { kind, options, map: None }
+        Self {
+            kind,
+            options,
+            map: None,
+        }
     }
 }
 
-impl<'a> From<(Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a OnMap>)> for Walker<'a> {
-    fn from((kind, options, on): (Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a OnMap>)) -> Self {
-        Self { kind, options, map: OnMap::key(on) }
+impl<'a>
+    From<(
+        Option<&'a AgentKind>,
+        Option<&'a AgentOptions>,
+        Option<&'a OnMap>,
+    )> for Walker<'a>
+{
+    fn from(
+        (kind, options, on): (
+            Option<&'a AgentKind>,
+            Option<&'a AgentOptions>,
+            Option<&'a OnMap>,
+        ),
+    ) -> Self {
+        Self {
+            kind,
+            options,
+            map: OnMap::key(on),
+        }
     }
 }
 

@@ -9,26 +9,29 @@ use crate::planning::finish_step;
 use crate::planning::question::start_of;
 use crate::planning::queue::RequestQueue;
 use crate::{
-    AgentCell, AgentKind, CrowdWalk, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed, PathRequest,
-    PathStack, PathfindingOptions, PlanCause, Planning,
+    AgentCell, AgentKind, CrowdWalk, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed,
+    PathRequest, PathStack, PathfindingOptions, PlanCause, Planning,
 };
 
 /// An order to walk to another entity, wherever that goes.
 ///
 /// The target is an agent, or anything with a `Transform`.
 ///
-/// The agent stops within [`distance`](Self::distance) cells of the target, once nothing stands between them. It sets
-/// off again when the target leaves. It may be unable to stand on the target's cell, because it is larger, or the
-/// target is in a wall. Then it goes to the nearest cell beside the target within the distance.
+/// The agent stops within [`distance`](Self::distance) cells of the target, once nothing stands
+/// between them. It sets off again when the target leaves. It may be unable to stand on the
+/// target's cell, because it is larger, or the target is in a wall. Then it goes to the nearest
+/// cell beside the target within the distance.
 ///
-/// To reach the target is no [`Arrived`](crate::Arrived), as the target may move again at any moment: compare the
-/// cells. The agent requests a new path when the target has moved by an eighth of the distance between them. So a chase
-/// across the map takes few searches. Agents that follow one target share them.
+/// To reach the target is no [`Arrived`](crate::Arrived), as the target may move again at any
+/// moment: compare the cells. The agent requests a new path when the target has moved by an eighth
+/// of the distance between them. So a chase across the map takes few searches. Agents that follow
+/// one target share them.
 ///
-/// An order ([`MoveTo`](crate::MoveTo), [`CancelPath`](crate::CancelPath)) removes the component. So does the end of
-/// the target, which is a [`PathFailed`]. A [`Patrol`](crate::Patrol) waits, and continues once the component is
-/// removed. An agent without a patrol then walks on to where the target was seen last. While the target is on another
-/// map the agent stands, with a [`PathFailed`] that says so.
+/// An order ([`MoveTo`](crate::MoveTo), [`CancelPath`](crate::CancelPath)) removes the component.
+/// So does the end of the target, which is a [`PathFailed`]. A [`Patrol`](crate::Patrol) waits, and
+/// continues once the component is removed. An agent without a patrol then walks on to where the
+/// target was seen last. While the target is on another map the agent stands, with a [`PathFailed`]
+/// that says so.
 ///
 /// # Examples
 /// ```
@@ -96,7 +99,9 @@ pub(super) fn follow_targets(
     (targets, world): (Query<(Option<&AgentCell>, Option<&OnMap>)>, TransformHelper),
     mut requests: MessageWriter<PathRequest>,
 ) {
-    for ((agent, follow, mut pursuit, asking), (stack, waits, failed), (in_crowd, walk)) in &mut agents {
+    for ((agent, follow, mut pursuit, asking), (stack, waits, failed), (in_crowd, walk)) in
+        &mut agents
+    {
         let grid = maps.of(asking.5);
         let in_world = || world.compute_global_transform(follow.target).ok();
         let (of_agent, on) = targets.get(follow.target).unwrap_or_default();
@@ -117,7 +122,11 @@ pub(super) fn follow_targets(
             halt(&mut entity);
             let goal = pursuit.0.unwrap_or(asking.0.0);
             let reason = reason_to_stand(grid, asking, FailReason::TargetGone);
-            entity.try_insert(PathFailed { agent, goal, reason });
+            entity.try_insert(PathFailed {
+                agent,
+                goal,
+                reason,
+            });
             continue;
         };
         // A target that is no agent and has no map counts as on the map of any follower.
@@ -125,7 +134,11 @@ pub(super) fn follow_targets(
             let reason = reason_to_stand(grid, asking, FailReason::TargetElsewhere);
             if failed.is_none_or(|failed| failed.reason != reason) {
                 halt(&mut entity);
-                entity.try_insert(PathFailed { agent, goal, reason });
+                entity.try_insert(PathFailed {
+                    agent,
+                    goal,
+                    reason,
+                });
             }
             pursuit.set_if_neq(Pursuit(None));
             continue;
@@ -135,7 +148,8 @@ pub(super) fn follow_targets(
         let steps = steps_between(here, goal);
         let movement = asking.3.map_or(&*options, |own| &own.0).options.movement;
         let stop = || stop_beside(grid, (asking.2, movement), (here, goal), follow.distance);
-        let is_near = || line_of_sight(&grid.seen_by(asking.2), movement, here, goal) || here == stop();
+        let is_near =
+            || line_of_sight(&grid.seen_by(asking.2), movement, here, goal) || here == stop();
         if steps <= follow.distance && (steps == 0 || is_near()) {
             if waits || walk.is_some() || stack.is_some_and(PathStack::arrives) {
                 halt(&mut entity);
@@ -148,7 +162,8 @@ pub(super) fn follow_targets(
         }
         let may_go = || {
             let stop = stop();
-            grid.can_stand(asking.2, stop).is_ok() && !grid.walls_off(asking.2, movement, [here, stop])
+            grid.can_stand(asking.2, stop).is_ok()
+                && !grid.walls_off(asking.2, movement, [here, stop])
         };
         let is_due = pursuit.0.is_none_or(|asked| {
             let moved = steps_between(asked, goal);
@@ -169,9 +184,10 @@ pub(super) fn follow_targets(
 
 /// Returns the cell that a follower goes to: that of the target, or a cell beside it.
 ///
-/// If the follower cannot stand on the target's cell, it is the nearest cell within the distance with no wall between
-/// it and the target. Of equally near cells it is the nearest to the follower, and then the first in reading order.
-/// Without any it is the target's cell, and the follower's failure gives the reason.
+/// If the follower cannot stand on the target's cell, it is the nearest cell within the distance
+/// with no wall between it and the target. Of equally near cells it is the nearest to the follower,
+/// and then the first in reading order. Without any it is the target's cell, and the follower's
+/// failure gives the reason.
 ///
 /// # Complexity
 /// O(1) where it can stand on the target's cell, else O(d²) for a distance of d.
@@ -193,17 +209,25 @@ fn stop_beside(
             && !grid.walls_off(kind, movement, [here, *cell])
     };
     let nearness = |cell: &Cell| (steps_between(*cell, target), steps_between(*cell, here));
-    cells.filter(can_stop).min_by_key(nearness).unwrap_or(target)
+    cells
+        .filter(can_stop)
+        .min_by_key(nearness)
+        .unwrap_or(target)
 }
 
 /// Returns the reason why an agent does not follow its target.
 ///
 /// A missing map, or a cell where the agent cannot stand, comes before the reason `otherwise`.
-fn reason_to_stand(grid: &NavGrid, (cell, _, kind, ..): Asking, otherwise: FailReason) -> FailReason {
+fn reason_to_stand(
+    grid: &NavGrid,
+    (cell, _, kind, ..): Asking,
+    otherwise: FailReason,
+) -> FailReason {
     if !grid.is_given() {
         return FailReason::NoMap;
     }
-    grid.can_stand(kind, cell.0).map_or_else(FailReason::Stuck, |()| otherwise)
+    grid.can_stand(kind, cell.0)
+        .map_or_else(FailReason::Stuck, |()| otherwise)
 }
 
 fn steps_between(a: Cell, b: Cell) -> u32 {

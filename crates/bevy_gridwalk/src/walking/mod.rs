@@ -16,17 +16,19 @@ use crate::map::maps::{Layouts, Maps};
 use crate::path::index::PathIndex;
 use crate::planning::Drafts;
 use crate::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, Arrived, Counters, CrowdMember, FailReason, GridAgent, GridLayout,
-    NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning,
-    RequestQueue, WorldSpeed,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Arrived, Counters, CrowdMember, FailReason,
+    GridAgent, GridLayout, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack,
+    PathfindingSystems, PlanCause, Planning, RequestQueue, WorldSpeed,
 };
 
-/// Distance from the middle of a cell at which an agent is there, in cells from 0 to [`ArrivalRadius::MAX`].
+/// Distance from the middle of a cell at which an agent is there, in cells from 0 to
+/// [`ArrivalRadius::MAX`].
 ///
-/// Without this component it is 0: the agent walks to the very middle. With a radius, the cell on top of the stack is
-/// popped once the agent is that near, so the agent rounds its corners and ends its walk that far from the middle of its
-/// goal. The time that is left goes into the next cell, so a fast agent jumps over none. Other values count as the
-/// nearest of these bounds, and no number as 0. Agents of a crowd and those with [`PathOnly`] ignore it.
+/// Without this component it is 0: the agent walks to the very middle. With a radius, the cell on
+/// top of the stack is popped once the agent is that near, so the agent rounds its corners and ends
+/// its walk that far from the middle of its goal. The time that is left goes into the next cell, so
+/// a fast agent jumps over none. Other values count as the nearest of these bounds, and no number
+/// as 0. Agents of a crowd and those with [`PathOnly`] ignore it.
 ///
 /// # Examples
 /// ```
@@ -42,21 +44,32 @@ use crate::{
 pub struct ArrivalRadius(pub f32);
 
 impl ArrivalRadius {
-    /// The maximum radius in cells: an agent stands nearer to the middle of its cell than to that of another.
+    /// The maximum radius in cells: an agent stands nearer to the middle of its cell than to that
+    /// of another.
     pub const MAX: f32 = 0.45;
 
     /// Returns the share of a way, in cells, that an agent walks until it is there.
     fn share_of(self, way: Vec2) -> f32 {
         let cells = way.length();
-        if self.0 > 0.0 && cells > 0.0 { (1.0 - self.0.min(Self::MAX) / cells).max(0.0) } else { 1.0 }
+        if self.0 > 0.0 && cells > 0.0 {
+            (1.0 - self.0.min(Self::MAX) / cells).max(0.0)
+        } else {
+            1.0
+        }
     }
 }
 
-/// Returns the seconds until an agent with this speed has walked its stack, on the map that it sees.
+/// Returns the seconds until an agent with this speed has walked its stack, on the map that it
+/// sees.
 ///
 /// The agent walks to the middle of each cell, without an [`ArrivalRadius`].
 #[must_use]
-pub fn time_to_go<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> f32 {
+pub fn time_to_go<'a>(
+    grid: impl Into<AgentGrid<'a>>,
+    stack: &PathStack,
+    position: Vec2,
+    speed: f32,
+) -> f32 {
     let grid = grid.into();
     let mut from = position;
     let mut seconds = -stack.in_portal;
@@ -74,9 +87,16 @@ pub fn time_to_go<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, positio
 ///
 /// The time in a portal leads over no cells.
 #[must_use]
-pub fn to_the_top<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> (f32, f32) {
+pub fn to_the_top<'a>(
+    grid: impl Into<AgentGrid<'a>>,
+    stack: &PathStack,
+    position: Vec2,
+    speed: f32,
+) -> (f32, f32) {
     let grid = grid.into();
-    let Some(step) = stack.steps().next() else { return (0.0, 0.0) };
+    let Some(step) = stack.steps().next() else {
+        return (0.0, 0.0);
+    };
     if let Some(cost) = step.portal {
         return (0.0, f32::from(cost) / speed - stack.in_portal);
     }
@@ -90,7 +110,8 @@ struct Measure<'a>(Option<&'a GridLayout>);
 
 impl Measure<'_> {
     fn length(self, way: Vec2) -> f32 {
-        self.0.map_or_else(|| way.length(), |layout| layout.length_of(way))
+        self.0
+            .map_or_else(|| way.length(), |layout| layout.length_of(way))
     }
 }
 
@@ -113,14 +134,26 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Walks every agent for one fixed step.
 ///
-/// Time that is left at a cell is spent on the next one, so speed does not depend on the length of a step.
+/// Time that is left at a cell is spent on the next one, so speed does not depend on the length of
+/// a step.
 pub(crate) fn follow_path(
     mut commands: Commands,
     (time, maps, layouts): (Res<Time>, Maps, Layouts),
     mut agents: Query<
         (
-            (Entity, &GridAgent, (Has<WorldSpeed>, Option<&ArrivalRadius>), Has<PathOnly>, &Drawn),
-            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
+            (
+                Entity,
+                &GridAgent,
+                (Has<WorldSpeed>, Option<&ArrivalRadius>),
+                Has<PathOnly>,
+                &Drawn,
+            ),
+            (
+                &mut AgentCell,
+                &mut AgentMotion,
+                Option<&AgentKind>,
+                Option<&mut PathStack>,
+            ),
             (Option<&Planning>, Option<&OnMap>),
         ),
         Without<CrowdMember>,
@@ -138,20 +171,30 @@ pub(crate) fn follow_path(
         (planning, on),
     ) in &mut agents
     {
-        if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
+        if motion.previous != motion.position
+            || motion.previous_facing.to_bits() != motion.facing.to_bits()
+        {
             motion.previous = motion.position;
             motion.previous_facing = motion.facing;
         }
         let Some(mut stack) = stack else { continue };
         let goal = stack.goal();
         if !game_walks && !can_walk(*speed) {
-            let failed = PathFailed { agent, goal, reason: FailReason::BadSpeed };
-            commands.entity(agent).try_remove::<PathStack>().try_insert(failed);
+            let failed = PathFailed {
+                agent,
+                goal,
+                reason: FailReason::BadSpeed,
+            };
+            commands
+                .entity(agent)
+                .try_remove::<PathStack>()
+                .try_insert(failed);
             continue;
         }
         let (key, grid) = (stack.map(), maps.of(on));
         if key != OnMap::key(on) || !grid.is_given() {
-            // Taken to another map, or without one, since the tick began: its path ends in the next one.
+            // Taken to another map, or without one, since the tick began: its path ends in the next
+            // one.
             continue;
         }
         let map = grid.for_agent(kind);
@@ -169,7 +212,14 @@ pub(crate) fn follow_path(
             }
         } else {
             let pace = (*speed, Measure(in_world.then(|| layouts.of(on))), radius);
-            let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, pace, time.delta_secs());
+            let (wanted, is_stopped) = walk(
+                map,
+                &mut stack,
+                &mut cell,
+                &mut motion,
+                pace,
+                time.delta_secs(),
+            );
             turn(&mut motion, wanted, turned);
             is_stopped
         };
@@ -177,8 +227,8 @@ pub(crate) fn follow_path(
             index.leave(key, tile, agent);
         }
         if is_stopped {
-            // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen. But a game may
-            // have popped a cell just before it became a wall.
+            // Nothing that changes a map leaves such a path on an agent; should it happen, it is
+            // seen. But a game may have popped a cell just before it became a wall.
             steps_into_blocked += u64::from(!game_walks);
             if stack.arrives() {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
@@ -197,7 +247,10 @@ pub(crate) fn follow_path(
             drafts.enlist(agent, true);
         } else if arrives {
             commands.entity(agent).try_remove::<(Planning, NearestOf)>();
-            arrived.write(Arrived { agent, cell: cell.0 });
+            arrived.write(Arrived {
+                agent,
+                cell: cell.0,
+            });
         }
     }
     if steps_into_blocked > 0 {
@@ -210,7 +263,8 @@ pub(crate) fn can_walk(speed: f32) -> bool {
     speed.is_finite() && speed >= 0.0
 }
 
-/// Walks for `seconds`; returns the angle of the last movement, and whether a blocked cell ended it.
+/// Walks for `seconds`; returns the angle of the last movement, and whether a blocked cell ended
+/// it.
 fn walk(
     grid: AgentGrid,
     stack: &mut PathStack,

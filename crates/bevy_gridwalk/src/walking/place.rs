@@ -1,6 +1,7 @@
 //! Synchronisation of agents with their `Transform`.
 //!
-//! The positions set by the game are read when a tick begins; the agents' positions are drawn after it.
+//! The positions set by the game are read when a tick begins; the agents' positions are drawn after
+//! it.
 
 use std::f32::consts::{PI, TAU};
 
@@ -20,9 +21,9 @@ use crate::layout::{cell_at, position_of};
 use crate::map::maps::{Layouts, Maps, learn_kinds};
 use crate::messages::may_end;
 use crate::{
-    AgentCell, AgentKind, AgentMotion, CrowdMember, Crowds, FacePath, FailReason, GridAgent, GridLayout, OnMap,
-    PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlaceRefused, PlanCause, Planning,
-    goal_of, inbox,
+    AgentCell, AgentKind, AgentMotion, CrowdMember, Crowds, FacePath, FailReason, GridAgent,
+    GridLayout, OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems,
+    PlaceAgent, PlaceRefused, PlanCause, Planning, goal_of, inbox,
 };
 
 /// Whether agents walked in the newest tick; otherwise they are drawn without interpolation.
@@ -32,29 +33,50 @@ pub(crate) struct Walked(pub bool);
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::accept::<PlaceAgent>(app);
     inbox::keep::<PlaceAgent, ()>(app);
-    app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
-        schedule,
-        (read_transforms, put_agents).chain().after(learn_kinds).in_set(PathfindingSystems::ApplyEdits),
-    );
+    app.init_resource::<Walked>()
+        .add_message::<PlaceRefused>()
+        .add_systems(
+            schedule,
+            (read_transforms, put_agents)
+                .chain()
+                .after(learn_kinds)
+                .in_set(PathfindingSystems::ApplyEdits),
+        );
     if PathfindingSchedule(schedule).is_fixed() {
         let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
         app.configure_sets(RunFixedMainLoop, PathfindingSystems::Draw.in_set(after))
-            .add_systems(RunFixedMainLoop, draw_agents.in_set(PathfindingSystems::Draw));
+            .add_systems(
+                RunFixedMainLoop,
+                draw_agents.in_set(PathfindingSystems::Draw),
+            );
     } else {
-        app.configure_sets(schedule, PathfindingSystems::Draw.after(PathfindingSystems::Follow))
-            .add_systems(schedule, draw_agents.in_set(PathfindingSystems::Draw));
+        app.configure_sets(
+            schedule,
+            PathfindingSystems::Draw.after(PathfindingSystems::Follow),
+        )
+        .add_systems(schedule, draw_agents.in_set(PathfindingSystems::Draw));
     }
 }
 
 /// The components that hold an agent's goal, or the goal of a failure that another place may end.
-type Wish<'a> = (Option<&'a PathStack>, Option<&'a Planning>, Option<&'a PathFailed>);
+type Wish<'a> = (
+    Option<&'a PathStack>,
+    Option<&'a Planning>,
+    Option<&'a PathFailed>,
+);
 
 fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
-    goal_of(stack, planning).or(failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal))
+    goal_of(stack, planning).or(failed
+        .filter(|failed| may_end(failed.reason))
+        .map(|failed| failed.goal))
 }
 
 /// The kind, the map and the crowd of an agent.
-type Who<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>, Option<&'a CrowdMember>);
+type Who<'a> = (
+    Option<&'a AgentKind>,
+    Option<&'a OnMap>,
+    Option<&'a CrowdMember>,
+);
 
 /// The resources and messages with which agents are put on other cells.
 #[derive(SystemParam)]
@@ -76,7 +98,11 @@ impl Putting<'_, '_> {
             can = self.crowds.place(agent, *member, cell);
         }
         if let Err(reason) = can {
-            self.refused.write(PlaceRefused { agent, cell, reason });
+            self.refused.write(PlaceRefused {
+                agent,
+                cell,
+                reason,
+            });
         }
         can.is_ok()
     }
@@ -86,7 +112,8 @@ impl Putting<'_, '_> {
         if who.2.is_some() {
             // The crowd knows its goal, and its stack follows it.
         } else if let Some(goal) = goal_of_wish(wish) {
-            self.requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
+            self.requests
+                .write(PathRequest::because(PlanCause::Placed, agent, goal));
         } else {
             self.commands.entity(agent).try_remove::<PathStack>();
         }
@@ -99,21 +126,32 @@ pub(crate) fn read_transforms(
     layouts: Layouts,
     world: TransformHelper,
     mut agents: ParamSet<(
-        Query<(Entity, &Transform, &Drawn), (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>)>,
+        Query<
+            (Entity, &Transform, &Drawn),
+            (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>),
+        >,
         Query<(
             (&Transform, Option<&ChildOf>, &mut Drawn),
-            (&mut AgentCell, &mut AgentMotion, Who<'static>, Has<PathOnly>),
+            (
+                &mut AgentCell,
+                &mut AgentMotion,
+                Who<'static>,
+                Has<PathOnly>,
+            ),
             Wish<'static>,
         )>,
     )>,
 ) {
     // The plugin itself drew most of them there.
     let all = agents.p0();
-    let moved = all.iter().filter(|(_, transform, drawn)| **drawn != Drawn::At(transform.translation));
+    let moved = all
+        .iter()
+        .filter(|(_, transform, drawn)| **drawn != Drawn::At(transform.translation));
     let moved: Vec<Entity> = moved.map(|(agent, ..)| agent).collect();
     for agent in moved {
         let mut agents = agents.p1();
-        let Ok(((transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish)) = agents.get_mut(agent)
+        let Ok(((transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish)) =
+            agents.get_mut(agent)
         else {
             continue;
         };
@@ -130,15 +168,29 @@ pub(crate) fn read_transforms(
             }
             before => before,
         };
-        let parent = child.and_then(|child| Some(world.compute_global_transform(child.parent()).ok()?.affine()));
+        let parent = child.and_then(|child| {
+            Some(
+                world
+                    .compute_global_transform(child.parent())
+                    .ok()?
+                    .affine(),
+            )
+        });
         let is_moved = match before {
             Drawn::Never if game_walks => false,
             Drawn::Never => continue,
             Drawn::Unread(_) => true,
-            Drawn::At(there) | Drawn::Followed(there) => is_moved(layout, parent.as_ref(), there, now),
+            Drawn::At(there) | Drawn::Followed(there) => {
+                is_moved(layout, parent.as_ref(), there, now)
+            }
         };
-        let follows = game_walks && (before.is_followed() || is_moved && !matches!(before, Drawn::Unread(_)));
-        drawn.set_if_neq(if follows { Drawn::Followed(now) } else { Drawn::At(now) });
+        let follows =
+            game_walks && (before.is_followed() || is_moved && !matches!(before, Drawn::Unread(_)));
+        drawn.set_if_neq(if follows {
+            Drawn::Followed(now)
+        } else {
+            Drawn::At(now)
+        });
         if !is_moved {
             continue;
         }
@@ -147,11 +199,18 @@ pub(crate) fn read_transforms(
         let to = cell_at(position);
         if matches!(before, Drawn::Unread(_)) {
             cell.0 = to;
-            *motion = AgentMotion { position, previous: position, ..*motion };
+            *motion = AgentMotion {
+                position,
+                previous: position,
+                ..*motion
+            };
             continue;
         }
         if game_walks {
-            let is_kept = || who.2.is_some_and(|member| putting.crowds.keeps(agent, *member, to));
+            let is_kept = || {
+                who.2
+                    .is_some_and(|member| putting.crowds.keeps(agent, *member, to))
+            };
             if to == cell.0 || !is_kept() && !putting.allows(agent, who, to) {
                 continue;
             }
@@ -162,7 +221,8 @@ pub(crate) fn read_transforms(
             }
             continue;
         }
-        // An agent that is pushed a little continues from there; on another cell it needs another path.
+        // An agent that is pushed a little continues from there; on another cell it needs another
+        // path.
         let is_near = to == cell.0 || motion.heading == Some(to);
         // A crowd agent is on the curve of its step again after the next tick.
         if is_near || putting.allows(agent, who, to) {
@@ -192,11 +252,23 @@ pub(crate) fn put_agents(
     mut placed: Inbox<PlaceAgent>,
     mut failures: MessageWriter<PathFailed>,
     all: Query<(), Allow<Disabled>>,
-    mut agents: Query<(&mut AgentCell, &mut AgentMotion, Who<'static>, Wish<'static>), With<GridAgent>>,
+    mut agents: Query<
+        (
+            &mut AgentCell,
+            &mut AgentMotion,
+            Who<'static>,
+            Wish<'static>,
+        ),
+        With<GridAgent>,
+    >,
 ) {
     for PlaceAgent { agent, cell: to } in placed.take() {
         let Ok((mut cell, mut motion, who, wish)) = agents.get_mut(agent) else {
-            failures.write(PathFailed { agent, goal: to, reason: FailReason::of_no_agent(all.contains(agent)) });
+            failures.write(PathFailed {
+                agent,
+                goal: to,
+                reason: FailReason::of_no_agent(all.contains(agent)),
+            });
             continue;
         };
         if putting.allows(agent, who, to) {
@@ -210,7 +282,11 @@ pub(crate) fn put_agents(
 pub(crate) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
     cell.0 = to;
     let facing = motion.facing;
-    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+    *motion = AgentMotion {
+        facing,
+        previous_facing: facing,
+        ..AgentMotion::standing(to)
+    };
 }
 
 /// The kind and the map of an agent that is drawn.
@@ -218,7 +294,8 @@ type Place<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
 
 /// Draws agents in the middle of the area that they cover.
 ///
-/// The position is interpolated between the last two fixed steps if agents walked, or else the newest one.
+/// The position is interpolated between the last two fixed steps if agents walked, or else the
+/// newest one.
 fn draw_agents(
     (schedule, walked): (Res<PathfindingSchedule>, Res<Walked>),
     fixed: Res<Time<Fixed>>,
@@ -226,36 +303,63 @@ fn draw_agents(
     mut agents: ParamSet<(
         (Query<(Entity, &ChildOf), With<GridAgent>>, TransformHelper),
         Query<
-            ((Entity, &AgentMotion, Place<'static>, Option<&FacePath>, Has<ChildOf>), (&mut Transform, &mut Drawn)),
+            (
+                (
+                    Entity,
+                    &AgentMotion,
+                    Place<'static>,
+                    Option<&FacePath>,
+                    Has<ChildOf>,
+                ),
+                (&mut Transform, &mut Drawn),
+            ),
             (With<GridAgent>, Without<PathOnly>),
         >,
     )>,
 ) {
     // If agents' systems did not run in the last fixed step, there is nothing to interpolate.
-    let between = if schedule.is_fixed() && walked.0 { fixed.overstep_fraction() } else { 1.0 };
+    let between = if schedule.is_fixed() && walked.0 {
+        fixed.overstep_fraction()
+    } else {
+        1.0
+    };
     let parents: EntityHashMap<Affine3A> = {
         let (children, world) = agents.p0();
         let parent = |(agent, child): (Entity, &ChildOf)| {
-            Some((agent, world.compute_global_transform(child.parent()).ok()?.affine()))
+            Some((
+                agent,
+                world
+                    .compute_global_transform(child.parent())
+                    .ok()?
+                    .affine(),
+            ))
         };
         children.iter().filter_map(parent).collect()
     };
-    for ((agent, motion, (kind, on), face, is_child), (mut transform, mut drawn)) in &mut agents.p1() {
+    for ((agent, motion, (kind, on), face, is_child), (mut transform, mut drawn)) in
+        &mut agents.p1()
+    {
         let layout = layouts.of(on);
         let parent = is_child.then(|| parents.get(&agent)).flatten();
         // Changes that the game has made since are read in the next tick.
         let is_read = match *drawn {
             Drawn::Never => true,
             Drawn::Unread(_) => false,
-            Drawn::At(there) | Drawn::Followed(there) => !is_moved(layout, parent, there, transform.translation),
+            Drawn::At(there) | Drawn::Followed(there) => {
+                !is_moved(layout, parent, there, transform.translation)
+            }
         };
         if !is_read {
             continue;
         }
         let position = motion.previous.lerp(motion.position, between) + AgentKind::middle_of(kind);
-        let before = parent.map_or(transform.translation, |parent| parent.transform_point3(transform.translation));
+        let before = parent.map_or(transform.translation, |parent| {
+            parent.transform_point3(transform.translation)
+        });
         let in_world = layout.world_at_height_of(before, position);
-        let placed = parent.map_or(in_world, |parent| parent.inverse().transform_point3(in_world));
+        let placed = parent.map_or(in_world, |parent| {
+            parent.inverse().transform_point3(in_world)
+        });
         if transform.translation != placed {
             transform.translation = placed;
         }
@@ -294,7 +398,15 @@ fn turn(face: FacePath, ahead: Vec3, up: Vec3, mut transform: Mut<Transform>) {
 /// Puts an agent that the game has walked on the middle of a cell, facing in the step's direction.
 pub(crate) fn arrive_on(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
     let ahead = position_of(to) - position_of(cell.0);
-    let facing = if ahead == Vec2::ZERO { motion.facing } else { (-ahead.y).atan2(ahead.x) };
+    let facing = if ahead == Vec2::ZERO {
+        motion.facing
+    } else {
+        (-ahead.y).atan2(ahead.x)
+    };
     cell.0 = to;
-    *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
+    *motion = AgentMotion {
+        facing,
+        previous_facing: facing,
+        ..AgentMotion::standing(to)
+    };
 }

@@ -1,4 +1,5 @@
-//! Long games of crowds: judged by the referee of the kernel, compared with the crowd without Bevy, saved and loaded.
+//! Long games of crowds: judged by the referee of the kernel, compared with the crowd without Bevy,
+//! saved and loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU16;
@@ -23,7 +24,8 @@ struct Watch {
     entities: BTreeMap<u32, Entity>,
     /// The last step of each agent, and its pace when that began.
     paces: BTreeMap<u32, (Step, NonZeroU16)>,
-    /// Agents that something other than a step has put where they are, since the tick that was judged last.
+    /// Agents that something other than a step has put where they are, since the tick that was
+    /// judged last.
     placed: BTreeSet<Entity>,
     judged: u64,
     /// Number of messages that were read.
@@ -34,7 +36,14 @@ impl Default for Watch {
     fn default() -> Self {
         let options = SearchOptions::default();
         let referee = CrowdReferee::new(options.movement, options.cost_rule);
-        Self { referee, entities: BTreeMap::new(), paces: BTreeMap::new(), placed: BTreeSet::new(), judged: 0, read: 0 }
+        Self {
+            referee,
+            entities: BTreeMap::new(),
+            paces: BTreeMap::new(),
+            placed: BTreeSet::new(),
+            judged: 0,
+            read: 0,
+        }
     }
 }
 
@@ -42,11 +51,15 @@ impl Watch {
     /// The conflicts of the newest tick.
     fn check(&mut self, app: &App) -> Vec<Conflict> {
         let relocated = &said(app).relocated;
-        self.placed.extend(relocated[self.read..].iter().map(|it| it.agent));
+        self.placed
+            .extend(relocated[self.read..].iter().map(|it| it.agent));
         self.read = relocated.len();
         let crowds = app.world().resource::<Crowds>();
         let Some(crowd) = crowds.of(None) else {
-            *self = Self { read: self.read, ..Self::default() };
+            *self = Self {
+                read: self.read,
+                ..Self::default()
+            };
             return Vec::new();
         };
         if std::mem::replace(&mut self.judged, crowd.now()) == crowd.now() {
@@ -60,20 +73,40 @@ impl Watch {
                 placed.push(id.0 as usize);
             }
             let (from, to, begin, end) = (step.from, step.to, step.begin, step.end);
-            let known = self.paces.get(&id.0).filter(|known| known.0 == step).map(|known| known.1);
+            let known = self
+                .paces
+                .get(&id.0)
+                .filter(|known| known.0 == step)
+                .map(|known| known.1);
             let (size, ticks_per_cell) = (crowd.size(id), known.unwrap_or(crowd.pace(id)));
             self.paces.insert(id.0, (step, ticks_per_cell));
-            footings[id.0 as usize] = Some(Footing { from, to, begin, end, size, ticks_per_cell, map: 0 });
+            footings[id.0 as usize] = Some(Footing {
+                from,
+                to,
+                begin,
+                end,
+                size,
+                ticks_per_cell,
+                map: 0,
+            });
         }
         let alive: Vec<u32> = crowd.agents().map(|id| id.0).collect();
-        self.entities.retain(|id, _| alive.binary_search(id).is_ok());
+        self.entities
+            .retain(|id, _| alive.binary_search(id).is_ok());
         self.placed.clear();
-        self.referee.check(&[app.world().resource::<NavGrid>().grid()], crowd.now() - 1, &footings, &placed)
+        self.referee.check(
+            &[app.world().resource::<NavGrid>().grid()],
+            crowd.now() - 1,
+            &footings,
+            &placed,
+        )
     }
 }
 
 fn random_map(rng: &mut Rng, width: u32, height: u32) -> Grid {
-    let costs: Vec<u16> = (0..width * height).map(|_| u16::from(!rng.one_in(8))).collect();
+    let costs: Vec<u16> = (0..width * height)
+        .map(|_| u16::from(!rng.one_in(8)))
+        .collect();
     Grid::from_costs(width, height, &costs).unwrap()
 }
 
@@ -93,17 +126,29 @@ fn a_game_of_random_events_has_no_conflicts() {
         for tick in 0..1500 {
             let grid = app.world().resource::<NavGrid>().grid().clone();
             let cell = rng.cell(&grid);
-            let agent: Option<Entity> = (!agents.is_empty()).then(|| agents[rng.below(agents.len())]);
+            let agent: Option<Entity> =
+                (!agents.is_empty()).then(|| agents[rng.below(agents.len())]);
             match (rng.below(24_u8), agent) {
                 (0..=3, _) if agents.len() < 60 => {
                     let speed = rng.pick(&[3.0, 8.0, 20.0, 64.0]);
-                    agents.push(app.world_mut().spawn((GridAgent::at(cell, speed), InCrowd)).id());
+                    agents.push(
+                        app.world_mut()
+                            .spawn((GridAgent::at(cell, speed), InCrowd))
+                            .id(),
+                    );
                 }
-                (4..=8, Some(agent)) => drop(app.world_mut().entity_mut(agent).insert(MoveTo(cell))),
+                (4..=8, Some(agent)) => {
+                    drop(app.world_mut().entity_mut(agent).insert(MoveTo(cell)))
+                }
                 (9, _) => agents.iter().for_each(|agent| {
-                    app.world_mut().entity_mut(*agent).insert(MoveTo(Cell::new(10, 8)));
+                    app.world_mut()
+                        .entity_mut(*agent)
+                        .insert(MoveTo(Cell::new(10, 8)));
                 }),
-                (10, Some(agent)) => drop(app.world_mut().write_message(QueueWaypoint { agent, goal: cell })),
+                (10, Some(agent)) => drop(
+                    app.world_mut()
+                        .write_message(QueueWaypoint { agent, goal: cell }),
+                ),
                 (11, Some(agent)) => {
                     watch.placed.insert(agent);
                     app.world_mut().write_message(PlaceAgent { agent, cell });
@@ -126,34 +171,53 @@ fn a_game_of_random_events_has_no_conflicts() {
                 }
                 (20, Some(agent)) => {
                     watch.placed.insert(agent);
-                    let at = app.world().resource::<GridLayout>().center(cell).extend(0.0);
-                    app.world_mut().get_mut::<Transform>(agent).unwrap().translation = at;
+                    let at = app
+                        .world()
+                        .resource::<GridLayout>()
+                        .center(cell)
+                        .extend(0.0);
+                    app.world_mut()
+                        .get_mut::<Transform>(agent)
+                        .unwrap()
+                        .translation = at;
                 }
                 (21, _) => {
                     let is_paused = app.world().resource::<Time<Virtual>>().is_paused();
                     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
-                    if is_paused { time.unpause() } else { time.pause() }
+                    if is_paused {
+                        time.unpause()
+                    } else {
+                        time.pause()
+                    }
                 }
                 (22, Some(agent)) if rng.one_in(2) => {
-                    app.world_mut().entity_mut(agent).insert(bevy::ecs::entity_disabling::Disabled);
+                    app.world_mut()
+                        .entity_mut(agent)
+                        .insert(bevy::ecs::entity_disabling::Disabled);
                 }
                 (22, _) => {
                     watch.placed.extend(&agents);
                     for agent in &agents {
-                        app.world_mut().entity_mut(*agent).remove::<bevy::ecs::entity_disabling::Disabled>();
+                        app.world_mut()
+                            .entity_mut(*agent)
+                            .remove::<bevy::ecs::entity_disabling::Disabled>();
                     }
                 }
                 _ => {}
             }
             app.update();
             let conflicts = watch.check(&app);
-            assert!(conflicts.is_empty(), "seed {seed}, tick {tick}: {conflicts:?}");
+            assert!(
+                conflicts.is_empty(),
+                "seed {seed}, tick {tick}: {conflicts:?}"
+            );
         }
         assert_eq!(steps_into_blocked(&app), 0);
     }
 }
 
-/// A game of agents with waypoints: where each starts, how many ticks a cell takes it, and where it goes.
+/// A game of agents with waypoints: where each starts, how many ticks a cell takes it, and where it
+/// goes.
 struct Cast(Grid, Vec<(Cell, u16, Vec<Cell>)>);
 
 impl Cast {
@@ -162,9 +226,17 @@ impl Cast {
         let grid = random_map(&mut rng, 32, 24);
         // All goals can be reached: what happens otherwise is the plugin's own.
         let regions = Regions::new(&grid, Movement::default());
-        let walkable = || grid.iter().filter(|(_, it)| !it.is_blocked()).map(|(cell, _)| cell);
-        let middle = walkable().min_by_key(|cell| cell.distance(Cell::new(16, 12))).unwrap();
-        let mut free: Vec<Cell> = walkable().filter(|cell| regions.connected(*cell, middle)).collect();
+        let walkable = || {
+            grid.iter()
+                .filter(|(_, it)| !it.is_blocked())
+                .map(|(cell, _)| cell)
+        };
+        let middle = walkable()
+            .min_by_key(|cell| cell.distance(Cell::new(16, 12)))
+            .unwrap();
+        let mut free: Vec<Cell> = walkable()
+            .filter(|cell| regions.connected(*cell, middle))
+            .collect();
         for at in (1..free.len()).rev() {
             free.swap(at, rng.below(at + 1));
         }
@@ -180,7 +252,11 @@ impl Cast {
     fn spawn(&self, app: &mut App) {
         for (at, pace, goals) in &self.1 {
             let waypoints = Waypoints(goals.iter().copied().collect());
-            app.world_mut().spawn((GridAgent::at(*at, 64.0 / f32::from(*pace)), InCrowd, waypoints));
+            app.world_mut().spawn((
+                GridAgent::at(*at, 64.0 / f32::from(*pace)),
+                InCrowd,
+                waypoints,
+            ));
         }
     }
 
@@ -189,15 +265,26 @@ impl Cast {
         let mut crowd = Crowd::new(&self.0, CrowdRules::default()).unwrap();
         let mut next = vec![0; self.1.len()];
         for (at, pace, _) in &self.1 {
-            crowd.add(NewAgent { ticks_per_cell: NonZeroU16::new(*pace), ..NewAgent::at(*at) }).unwrap();
+            crowd
+                .add(NewAgent {
+                    ticks_per_cell: NonZeroU16::new(*pace),
+                    ..NewAgent::at(*at)
+                })
+                .unwrap();
         }
         let mut arrived: Vec<AgentId> = crowd.agents().collect();
         while crowd.now() < ticks {
             for id in arrived.drain(..) {
                 let (goals, next) = (&self.1[id.0 as usize].2, &mut next[id.0 as usize]);
-                let Some(goal) = goals.get(*next) else { continue };
+                let Some(goal) = goals.get(*next) else {
+                    continue;
+                };
                 *next += 1;
-                let goal = if *next == goals.len() { Goal::Cell(*goal) } else { Goal::Visit(*goal) };
+                let goal = if *next == goals.len() {
+                    Goal::Cell(*goal)
+                } else {
+                    Goal::Visit(*goal)
+                };
                 crowd.send(id, goal).unwrap();
             }
             arrived.clone_from(&crowd.tick(&[&self.0], u64::MAX).arrived);
@@ -208,7 +295,12 @@ impl Cast {
 
 /// Updates until the crowd has made this number of ticks.
 fn play_to(app: &mut App, ticks: u64) -> u64 {
-    while app.world().resource::<Crowds>().of(None).is_none_or(|crowd| crowd.now() < ticks) {
+    while app
+        .world()
+        .resource::<Crowds>()
+        .of(None)
+        .is_none_or(|crowd| crowd.now() < ticks)
+    {
         app.update();
     }
     let crowds = app.world().resource::<Crowds>();
@@ -222,14 +314,29 @@ fn a_crowd_in_bevy_does_what_it_does_alone_at_any_frame_rate() {
         let expected = cast.hash(1000);
         for frames in [15, 60, 240] {
             let mut app = app_on(cast.0.clone());
-            app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1) / frames));
+            app.insert_resource(TimeUpdateStrategy::ManualDuration(
+                Duration::from_secs(1) / frames,
+            ));
             cast.spawn(&mut app);
-            // At 15 frames a second several ticks fall into one frame: it is stopped on time by a limit.
+            // At 15 frames a second several ticks fall into one frame: it is stopped on time by a
+            // limit.
             let mut hash = 0;
-            while app.world().resource::<Crowds>().of(None).is_none_or(|crowd| crowd.now() < 1000) {
-                let left = 1000 - app.world().resource::<Crowds>().of(None).map_or(0, Crowd::now);
+            while app
+                .world()
+                .resource::<Crowds>()
+                .of(None)
+                .is_none_or(|crowd| crowd.now() < 1000)
+            {
+                let left = 1000
+                    - app
+                        .world()
+                        .resource::<Crowds>()
+                        .of(None)
+                        .map_or(0, Crowd::now);
                 if left < 8 {
-                    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1) / 240));
+                    app.insert_resource(TimeUpdateStrategy::ManualDuration(
+                        Duration::from_secs(1) / 240,
+                    ));
                 }
                 hash = play_to(&mut app, 1001 - left);
             }
@@ -245,14 +352,25 @@ fn save(app: &mut App) -> (Vec<Vec<String>>, Vec<String>) {
     // In another order than they came.
     agents.reverse();
     let registry = app.world().resource::<AppTypeRegistry>().read();
-    let ours = || registry.iter().filter(|it| it.type_info().type_path().starts_with("bevy_gridwalk::"));
-    let text = |value: &dyn PartialReflect| ron::to_string(&ReflectSerializer::new(value, &registry)).unwrap();
+    let ours = || {
+        registry
+            .iter()
+            .filter(|it| it.type_info().type_path().starts_with("bevy_gridwalk::"))
+    };
+    let text = |value: &dyn PartialReflect| {
+        ron::to_string(&ReflectSerializer::new(value, &registry)).unwrap()
+    };
     let components = |agent: &Entity| {
         let entity = app.world().entity(*agent);
         let values = ours().filter_map(|it| it.data::<ReflectComponent>()?.reflect(entity));
-        values.map(|value| text(value.as_partial_reflect())).collect()
+        values
+            .map(|value| text(value.as_partial_reflect()))
+            .collect()
     };
-    let resources = [text(app.world().resource::<NavGrid>()), text(app.world().resource::<Crowds>())];
+    let resources = [
+        text(app.world().resource::<NavGrid>()),
+        text(app.world().resource::<Crowds>()),
+    ];
     (agents.iter().map(components).collect(), resources.into())
 }
 
@@ -261,7 +379,9 @@ fn load(app: &mut App, (agents, resources): &(Vec<Vec<String>>, Vec<String>)) {
     let registry = registry.read();
     let read = |text: &String| {
         let mut from = ron::Deserializer::from_str(text).unwrap();
-        ReflectDeserializer::new(&registry).deserialize(&mut from).unwrap_or_else(|error| panic!("{error}: {text}"))
+        ReflectDeserializer::new(&registry)
+            .deserialize(&mut from)
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
     };
     app.insert_resource(NavGrid::from_reflect(&*read(&resources[0])).unwrap());
     app.insert_resource(Crowds::from_reflect(&*read(&resources[1])).unwrap());
@@ -269,9 +389,15 @@ fn load(app: &mut App, (agents, resources): &(Vec<Vec<String>>, Vec<String>)) {
         let entity = app.world_mut().spawn_empty().id();
         for text in components {
             let value = read(text);
-            let of = registry.get(value.get_represented_type_info().unwrap().type_id()).unwrap();
+            let of = registry
+                .get(value.get_represented_type_info().unwrap().type_id())
+                .unwrap();
             let of = of.data::<ReflectComponent>().unwrap();
-            of.insert(&mut app.world_mut().entity_mut(entity), value.as_partial_reflect(), &registry);
+            of.insert(
+                &mut app.world_mut().entity_mut(entity),
+                value.as_partial_reflect(),
+                &registry,
+            );
         }
     }
 }
@@ -312,7 +438,16 @@ fn a_crowd_that_was_saved_joins_anew_on_another_map() {
         ticks(&mut later, 1);
         assert!(watch.check(&later).is_empty());
     }
-    assert_eq!(later.world().resource::<Crowds>().of(None).unwrap().agents().count(), 50);
+    assert_eq!(
+        later
+            .world()
+            .resource::<Crowds>()
+            .of(None)
+            .unwrap()
+            .agents()
+            .count(),
+        50
+    );
 }
 
 /// The CPU time of a tick in milliseconds, as the median of many.
@@ -338,17 +473,29 @@ fn ten_thousand_agents_beside_the_crowd_alone() {
         let mut app = app_on(grid.clone());
         for i in 0..10_000 {
             let at = Cell::new((i % 100) * 2, (i / 100) * 2);
-            let id = crowd.add(NewAgent { ticks_per_cell: NonZeroU16::new(pace), ..NewAgent::at(at) }).unwrap();
+            let id = crowd
+                .add(NewAgent {
+                    ticks_per_cell: NonZeroU16::new(pace),
+                    ..NewAgent::at(at)
+                })
+                .unwrap();
             crowd.send(id, Goal::Cell(goal(i % 64))).unwrap();
             let speed = 64.0 / f32::from(pace);
-            app.world_mut().spawn((GridAgent::at(at, speed), InCrowd, MoveTo(goal(i % 64))));
+            app.world_mut()
+                .spawn((GridAgent::at(at, speed), InCrowd, MoveTo(goal(i % 64))));
         }
-        app.insert_resource(CrowdOptions { field_work: u64::MAX, ..default() });
+        app.insert_resource(CrowdOptions {
+            field_work: u64::MAX,
+            ..default()
+        });
         (0..4).for_each(|_| drop(crowd.tick(&[&grid], u64::MAX).clone()));
         ticks(&mut app, 5);
         let alone = median(|| _ = crowd.tick(&[&grid], u64::MAX));
         let whole = median(|| app.update());
         let crowds = app.world().resource::<Crowds>().of(None).unwrap();
-        println!("{pace} ticks a cell: alone {alone:.3} ms, whole update {whole:.3} ms, tick {}", crowds.now());
+        println!(
+            "{pace} ticks a cell: alone {alone:.3} ms, whole update {whole:.3} ms, tick {}",
+            crowds.now()
+        );
     }
 }

@@ -18,7 +18,8 @@ use gridwalk_level::formats::parse_ron;
 
 use super::game::{TICK, on, start, ticks};
 
-const LEVEL: &str = "(version: 1, map: [\"....\"], agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])])";
+const LEVEL: &str =
+    "(version: 1, map: [\"....\"], agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])])";
 
 /// P16: `LevelPlugin` before `PathfindingPlugin` panicked about a private type.
 #[test]
@@ -33,10 +34,17 @@ fn level_plugins_come_before_or_after_the_one_that_walks() {
         }
         app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
         start(&mut app);
-        app.world_mut().write_message(LevelUpdate::Show(std::sync::Arc::new(parse_ron(LEVEL).unwrap())));
+        app.world_mut()
+            .write_message(LevelUpdate::Show(std::sync::Arc::new(
+                parse_ron(LEVEL).unwrap(),
+            )));
         ticks(&mut app, 4);
         let mut agents = app.world_mut().query_filtered::<(), With<PathStack>>();
-        assert_eq!(agents.iter(app.world()).count(), 1, "levels first: {levels_first}");
+        assert_eq!(
+            agents.iter(app.world()).count(),
+            1,
+            "levels first: {levels_first}"
+        );
     }
 }
 
@@ -61,13 +69,23 @@ fn a_level_despawns_only_what_it_has_spawned() {
     ));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
     start(&mut app);
-    let own = app.world_mut().spawn((GridAgent::at(Cell::new(1, 0), 4.0), AgentName("a".into()))).id();
+    let own = app
+        .world_mut()
+        .spawn((GridAgent::at(Cell::new(1, 0), 4.0), AgentName("a".into())))
+        .id();
     for _ in 0..2 {
-        app.world_mut().write_message(LevelUpdate::Show(std::sync::Arc::new(parse_ron(LEVEL).unwrap())));
+        app.world_mut()
+            .write_message(LevelUpdate::Show(std::sync::Arc::new(
+                parse_ron(LEVEL).unwrap(),
+            )));
         ticks(&mut app, 3);
     }
     let mut agents = app.world_mut().query::<(Entity, &AgentName)>();
-    assert_eq!(agents.iter(app.world()).count(), 2, "the game's and the level's");
+    assert_eq!(
+        agents.iter(app.world()).count(),
+        2,
+        "the game's and the level's"
+    );
     assert!(app.world().get_entity(own).is_ok());
 }
 
@@ -82,7 +100,12 @@ impl AssetLoader for Dialogues {
     type Settings = ();
     type Error = std::io::Error;
 
-    async fn load(&self, reader: &mut dyn Reader, (): &(), _: &mut LoadContext<'_>) -> std::io::Result<Dialogue> {
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        _: &mut LoadContext<'_>,
+    ) -> std::io::Result<Dialogue> {
         reader.read_to_end(&mut Vec::new()).await?;
         Ok(Dialogue)
     }
@@ -106,20 +129,37 @@ fn other_asset_files_are_ignored_and_maps_known_by_request() {
     }
     let file_path = folder.path().to_str().unwrap().to_owned();
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, AssetPlugin { file_path, ..default() }))
-        .init_asset::<Dialogue>()
-        .init_asset_loader::<Dialogues>()
-        .add_plugins((PathfindingPlugin::default(), LevelPlugin));
+    app.add_plugins((
+        MinimalPlugins,
+        AssetPlugin {
+            file_path,
+            ..default()
+        },
+    ))
+    .init_asset::<Dialogue>()
+    .init_asset_loader::<Dialogues>()
+    .add_plugins((PathfindingPlugin::default(), LevelPlugin));
     start(&mut app);
     let server = app.world().resource::<AssetServer>().clone();
-    let said: [UntypedHandle; 2] = ["hello.txt", "who.ron"].map(|file| server.load_builder().load_untyped(file).into());
-    let levels = ["a.level.ron", "b.map"].map(|file| server.load::<bevy_gridwalk::LevelAsset>(file));
+    let said: [UntypedHandle; 2] =
+        ["hello.txt", "who.ron"].map(|file| server.load_builder().load_untyped(file).into());
+    let levels =
+        ["a.level.ron", "b.map"].map(|file| server.load::<bevy_gridwalk::LevelAsset>(file));
     let deadline = Instant::now() + Duration::from_secs(20);
     let all = |app: &App| {
-        levels.iter().all(|level| app.world().resource::<Assets<bevy_gridwalk::LevelAsset>>().get(level).is_some())
+        levels.iter().all(|level| {
+            app.world()
+                .resource::<Assets<bevy_gridwalk::LevelAsset>>()
+                .get(level)
+                .is_some()
+        })
     };
     while !(all(&app) && app.world().resource::<Assets<Dialogue>>().len() == 2) {
-        assert!(Instant::now() < deadline, "{:?}", levels.each_ref().map(|level| server.load_state(level)));
+        assert!(
+            Instant::now() < deadline,
+            "{:?}",
+            levels.each_ref().map(|level| server.load_state(level))
+        );
         app.update();
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -142,9 +182,15 @@ fn gizmos_take_one_line_and_run_without_agents_map_or_window() {
     start(&mut app);
     ticks(&mut app, 2);
     app.insert_resource(NavGrid::new(Grid::from_rows(&["..#.", "...."])));
-    app.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<GridGizmos>().1.regions = true;
-    app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(3, 0))));
-    app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0))));
+    app.world_mut()
+        .resource_mut::<GizmoConfigStore>()
+        .config_mut::<GridGizmos>()
+        .1
+        .regions = true;
+    app.world_mut()
+        .spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(3, 0))));
+    app.world_mut()
+        .spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0))));
     ticks(&mut app, 5);
 }
 
@@ -168,7 +214,9 @@ impl Subscriber for Log {
 
     fn event(&self, event: &Event<'_>) {
         let level = *event.metadata().level();
-        event.record(&mut |_: &Field, text: &dyn Debug| LOGGED.lock().unwrap().push(format!("{level} {text:?}")));
+        event.record(&mut |_: &Field, text: &dyn Debug| {
+            LOGGED.lock().unwrap().push(format!("{level} {text:?}"))
+        });
     }
 
     fn enter(&self, _: &Id) {}
@@ -181,9 +229,16 @@ impl Subscriber for Log {
 fn what_is_refused_or_fails_is_a_line_in_the_log() {
     set_global_default(Log).unwrap();
     let mut app = on(&["..#.", "...."]);
-    let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0)))).id();
-    app.world_mut().write_message(EditGrid::block([Cell::new(70, 7)]));
-    app.world_mut().write_message(PlaceAgent { agent, cell: Cell::new(2, 0) });
+    let agent = app
+        .world_mut()
+        .spawn((GridAgent::at(Cell::new(0, 0), 1.0), MoveTo(Cell::new(2, 0))))
+        .id();
+    app.world_mut()
+        .write_message(EditGrid::block([Cell::new(70, 7)]));
+    app.world_mut().write_message(PlaceAgent {
+        agent,
+        cell: Cell::new(2, 0),
+    });
     ticks(&mut app, 3);
     let logged = LOGGED.lock().unwrap();
     for line in [
@@ -191,6 +246,9 @@ fn what_is_refused_or_fails_is_a_line_in_the_log() {
         format!("WARN {agent} cannot be put onto (2, 0), which is blocked"),
         format!("DEBUG {agent} does not go to (2, 0): the goal is blocked"),
     ] {
-        assert!(logged.iter().any(|it| it.starts_with(&line)), "{line}: {logged:#?}");
+        assert!(
+            logged.iter().any(|it| it.starts_with(&line)),
+            "{line}: {logged:#?}"
+        );
     }
 }

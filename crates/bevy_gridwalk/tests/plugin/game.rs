@@ -6,8 +6,8 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, Arrived, Counters, FailReason, MoveTo, NavGrid, PathFailed, PathStack, PathfindingPlugin, PlaceRefused,
-    Planning, Relocated,
+    AgentCell, Arrived, Counters, FailReason, MoveTo, NavGrid, PathFailed, PathStack,
+    PathfindingPlugin, PlaceRefused, Planning, Relocated,
 };
 use gridwalk_pathfinding::{Cell, Grid};
 
@@ -37,10 +37,14 @@ pub fn listen(
 
 pub fn without_map(schedule: impl ScheduleLabel) -> App {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, PathfindingPlugin::in_schedule(schedule)))
-        .init_resource::<Said>()
-        .add_systems(Last, listen)
-        .insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        PathfindingPlugin::in_schedule(schedule),
+    ))
+    .init_resource::<Said>()
+    .add_systems(Last, listen)
+    .insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
     app
 }
 
@@ -80,7 +84,9 @@ pub fn said(app: &App) -> &Said {
 }
 
 pub fn send(app: &mut App, agent: Entity, goal: (i32, i32)) {
-    app.world_mut().entity_mut(agent).insert(MoveTo(goal.into()));
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(MoveTo(goal.into()));
 }
 
 pub fn cell(app: &App, agent: Entity) -> Cell {
@@ -92,11 +98,15 @@ pub fn place(app: &App, agent: Entity) -> Vec3 {
 }
 
 pub fn reason(app: &App, agent: Entity) -> Option<FailReason> {
-    app.world().get::<PathFailed>(agent).map(|failed| failed.reason)
+    app.world()
+        .get::<PathFailed>(agent)
+        .map(|failed| failed.reason)
 }
 
 pub fn ahead(app: &App, agent: Entity) -> Vec<Cell> {
-    app.world().get::<PathStack>(agent).map_or(Vec::new(), |stack| stack.ahead().collect())
+    app.world()
+        .get::<PathStack>(agent)
+        .map_or(Vec::new(), |stack| stack.ahead().collect())
 }
 
 pub fn is_idle(app: &App, agent: Entity) -> bool {

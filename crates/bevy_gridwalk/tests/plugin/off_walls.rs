@@ -23,7 +23,12 @@ fn spawn(app: &mut App, at: (i32, i32), keep_off: Option<(u8, u16)>, goal: (i32,
     let agent = app.world_mut().spawn(GridAgent::at(at.into(), 4.0)).id();
     if let Some((cells, cost)) = keep_off {
         let keep_off_walls = KeepOffWalls::new(cells, cost);
-        app.world_mut().entity_mut(agent).insert(AgentKind::from(AgentProfile { keep_off_walls, ..default() }));
+        app.world_mut()
+            .entity_mut(agent)
+            .insert(AgentKind::from(AgentProfile {
+                keep_off_walls,
+                ..default()
+            }));
     }
     send(app, agent, goal);
     agent
@@ -40,14 +45,20 @@ fn agent_off_walls_takes_the_middle_of_a_passage() {
     let hugs = spawn(&mut app, (2, 2), None, (13, 2));
     let keeps_off = spawn(&mut app, (2, 2), Some((1, 4)), (13, 2));
     ticks(&mut app, 3);
-    let row = |agent, x| ahead(&app, agent).into_iter().find(|cell| cell.x == x).map(|cell| cell.y);
+    let row = |agent, x| {
+        ahead(&app, agent)
+            .into_iter()
+            .find(|cell| cell.x == x)
+            .map(|cell| cell.y)
+    };
     assert_eq!([row(hugs, 8), row(keeps_off, 8)], [Some(2), Some(1)]);
 }
 
 #[test]
 fn walls_nearby_slow_no_agent_down() {
     let mut app = on(&["............"]);
-    let [plain, off] = [None, Some((3, 50))].map(|keep_off| spawn(&mut app, (0, 0), keep_off, (11, 0)));
+    let [plain, off] =
+        [None, Some((3, 50))].map(|keep_off| spawn(&mut app, (0, 0), keep_off, (11, 0)));
     ticks(&mut app, 3);
     for _ in 0..60 {
         ticks(&mut app, 1);
@@ -76,7 +87,10 @@ fn crowd_keeps_off_walls_and_is_no_slower() {
     };
     let (plain, off) = (walk(None), walk(Some((1, 4))));
     assert!(plain.1 > 0 && off.1 == 0, "{plain:?}, {off:?}");
-    assert!(off.0 < plain.0 + plain.0 / 10, "two steps are diagonal, and none is slower: {plain:?}, {off:?}");
+    assert!(
+        off.0 < plain.0 + plain.0 / 10,
+        "two steps are diagonal, and none is slower: {plain:?}, {off:?}"
+    );
 }
 
 #[test]
@@ -85,14 +99,21 @@ fn wall_set_beside_a_path_moves_the_path_off_it() {
     let hugs = spawn(&mut app, (2, 7), None, (27, 7));
     let keeps_off = spawn(&mut app, (2, 7), Some((2, 6)), (27, 7));
     ticks(&mut app, 3);
-    assert!([hugs, keeps_off].iter().all(|agent| ahead(&app, *agent).iter().all(|cell| cell.y == 7)));
+    assert!(
+        [hugs, keeps_off]
+            .iter()
+            .all(|agent| ahead(&app, *agent).iter().all(|cell| cell.y == 7))
+    );
     app.world_mut().trigger(EditGrid::block([Cell::new(20, 8)]));
     until(&mut app, "it finds a path off the wall", |app| {
         let near = |cell: &Cell| (cell.x - 20).abs() <= 2 && (cell.y - 8).abs() <= 2;
         !ahead(app, keeps_off).iter().any(near)
     });
     assert!(cell(&app, keeps_off).x < 15, "long before it is there");
-    assert!(ahead(&app, hugs).iter().all(|cell| cell.y == 7), "to others it is no obstacle");
+    assert!(
+        ahead(&app, hugs).iter().all(|cell| cell.y == 7),
+        "to others it is no obstacle"
+    );
 }
 
 #[test]
@@ -105,7 +126,9 @@ fn wall_that_goes_gives_a_path_back() {
     let around = cost(&app, agent);
     assert!(ahead(&app, agent).iter().any(|cell| cell.y != 7));
     app.world_mut().trigger(EditGrid::free([Cell::new(20, 8)]));
-    until(&mut app, "it walks straight on", |app| cost(app, agent) < around);
+    until(&mut app, "it walks straight on", |app| {
+        cost(app, agent) < around
+    });
     assert!(cell(&app, agent).x < 15, "long before it is there");
 }
 
@@ -115,7 +138,8 @@ fn cost_set_near_a_path_asks_nobody_again() {
     let agent = spawn(&mut app, (2, 7), Some((2, 6)), (27, 7));
     ticks(&mut app, 3);
     let tick = app.world().get::<LastSearch>(agent).unwrap().clone();
-    app.world_mut().trigger(EditGrid::set_cost([Cell::new(20, 8)], 9));
+    app.world_mut()
+        .trigger(EditGrid::set_cost([Cell::new(20, 8)], 9));
     ticks(&mut app, 20);
     let last = app.world().get::<LastSearch>(agent).unwrap();
     assert_eq!(last.revision, tick.revision, "no search was made");

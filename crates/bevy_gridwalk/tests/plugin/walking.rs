@@ -7,13 +7,15 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, AgentMotion, Arrived, CancelPath, CannotStand, EditGrid, FailReason, GridAgent, GridLayout, LastSearch,
-    LevelPlugin, MoveTo, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
-    PathfindingSystems, Patrol, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget,
-    Waypoints, time_to_go,
+    AgentCell, AgentMotion, Arrived, CancelPath, CannotStand, EditGrid, FailReason, GridAgent,
+    GridLayout, LastSearch, LevelPlugin, MoveTo, NavGrid, PathFailed, PathRequest, PathStack,
+    PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, Planning, PlanningOptions,
+    QueueWaypoint, Relocated, ReplaceGrid, TickBudget, Waypoints, time_to_go,
 };
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, GridEdit, Movement, NodePool, Regions, Terrain, TerrainId, solve};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, GridEdit, Movement, NodePool, Regions, Terrain, TerrainId, solve,
+};
 
 const TICK: Duration = Duration::from_micros(15_625);
 const TICK_S: f32 = 1.0 / 64.0;
@@ -62,20 +64,32 @@ fn record(
 ) {
     log.tick += 1;
     let tick = log.tick;
-    log.arrived.extend(arrived.read().map(|arrived| (tick, *arrived)));
+    log.arrived
+        .extend(arrived.read().map(|arrived| (tick, *arrived)));
     log.failed.extend(failed.read().copied());
     let moved: Vec<Relocated> = relocated.read().copied().collect();
     for (agent, GridAgent { speed }, cell, motion) in &agents {
         let before = log.last.insert(agent, (motion.position, cell.0));
-        let Some((position, left)) = before else { continue };
+        let Some((position, left)) = before else {
+            continue;
+        };
         let distance = position.distance(motion.position);
         let was_moved = moved.iter().any(|moved| moved.agent == agent);
         if !was_moved && distance > speed * TICK_S + 1e-4 {
-            log.jumps.push(format!("tick {tick}: {position} to {} is {distance}", motion.position));
+            log.jumps.push(format!(
+                "tick {tick}: {position} to {} is {distance}",
+                motion.position
+            ));
         }
-        for entered in [(cell.0 != left).then_some(cell.0), motion.heading].into_iter().flatten() {
+        for entered in [(cell.0 != left).then_some(cell.0), motion.heading]
+            .into_iter()
+            .flatten()
+        {
             if !grid.grid().is_walkable(entered) {
-                log.steps_into_walls.push(format!("tick {tick}: {agent} at {} into {entered}", motion.position));
+                log.steps_into_walls.push(format!(
+                    "tick {tick}: {agent} at {} into {entered}",
+                    motion.position
+                ));
             }
         }
     }
@@ -84,14 +98,19 @@ fn record(
 
 fn app_on(grid: Grid) -> App {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, PathfindingPlugin::default()));
+    app.add_plugins((
+        MinimalPlugins,
+        TransformPlugin,
+        PathfindingPlugin::default(),
+    ));
     finish(&mut app);
     app.insert_resource(NavGrid::new(grid));
     app
 }
 
 fn finish(app: &mut App) {
-    app.init_resource::<Log>().add_systems(FixedPostUpdate, record);
+    app.init_resource::<Log>()
+        .add_systems(FixedPostUpdate, record);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
     app.finish();
     app.cleanup();
@@ -128,7 +147,10 @@ fn spawn(app: &mut App, at: (i32, i32), speed: f32) -> Entity {
 
 /// So many expansions a tick: the same ticks on every machine.
 fn plan_within(app: &mut App, expansions: u64) {
-    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(expansions), ..default() });
+    app.insert_resource(PlanningOptions {
+        budget: TickBudget::Expansions(expansions),
+        ..default()
+    });
 }
 
 fn ticks(app: &mut App, n: u32) {
@@ -154,11 +176,13 @@ fn grid(app: &App) -> &Grid {
 }
 
 fn send(app: &mut App, agent: Entity, goal: impl Into<Cell>) {
-    app.world_mut().write_message(PathRequest::new(agent, goal.into()));
+    app.world_mut()
+        .write_message(PathRequest::new(agent, goal.into()));
 }
 
 fn set(app: &mut App, cell: impl Into<Cell>, terrain: TerrainId) {
-    app.world_mut().write_message(EditGrid(GridEdit::set(cell.into(), terrain)));
+    app.world_mut()
+        .write_message(EditGrid(GridEdit::set(cell.into(), terrain)));
 }
 
 /// Updates until it holds; the deadline is in ticks, not in seconds.
@@ -178,23 +202,43 @@ fn is_idle(app: &App, agent: Entity) -> bool {
 }
 
 fn arrivals(app: &App) -> Vec<Cell> {
-    log(app).arrived.iter().map(|(_, arrived)| arrived.cell).collect()
+    log(app)
+        .arrived
+        .iter()
+        .map(|(_, arrived)| arrived.cell)
+        .collect()
 }
 
 fn assert_clean(app: &App) {
     assert_eq!(log(app).jumps, Vec::<String>::new(), "no agent jumps");
-    assert_eq!(log(app).steps_into_walls, Vec::<String>::new(), "no agent enters a wall");
+    assert_eq!(
+        log(app).steps_into_walls,
+        Vec::<String>::new(),
+        "no agent enters a wall"
+    );
 }
 
 #[test]
 fn an_agent_walks_a_shortest_path_and_arrives_once() {
     let mut app = app_with(&[".....", ".###.", ".#...", ".#.#.", "...#."]);
     let agent = spawn(&mut app, (0, 0), 8.0);
-    app.world_mut().entity_mut(agent).insert(MoveTo(Cell::new(2, 3)));
-    until(&mut app, "it sets off", |app| app.world().get::<PathStack>(agent).is_some());
-    let path: Vec<Cell> = app.world().get::<PathStack>(agent).unwrap().ahead().collect();
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(MoveTo(Cell::new(2, 3)));
+    until(&mut app, "it sets off", |app| {
+        app.world().get::<PathStack>(agent).is_some()
+    });
+    let path: Vec<Cell> = app
+        .world()
+        .get::<PathStack>(agent)
+        .unwrap()
+        .ahead()
+        .collect();
     assert_eq!(path.len(), 7, "down the left side: {path:?}");
-    assert!(app.world().get::<MoveTo>(agent).is_none(), "the wish is understood");
+    assert!(
+        app.world().get::<MoveTo>(agent).is_none(),
+        "the wish is understood"
+    );
     until(&mut app, "it arrives", |app| !log(app).arrived.is_empty());
     ticks(&mut app, 100);
     assert_eq!(arrivals(&app), [Cell::new(2, 3)]);
@@ -202,7 +246,10 @@ fn an_agent_walks_a_shortest_path_and_arrives_once() {
     assert_eq!(motion(&app, agent).position, Vec2::new(2.0, 3.0));
     let found = app.world().get::<LastSearch>(agent).unwrap();
     let expected = solve(grid(&app), &found.query, &mut NodePool::default(), &mut ());
-    assert_eq!((found.cost, found.stats), (expected.cost(), expected.stats()));
+    assert_eq!(
+        (found.cost, found.stats),
+        (expected.cost(), expected.stats())
+    );
     assert_clean(&app);
 }
 
@@ -232,24 +279,40 @@ fn ten_seconds_are_the_same_at_every_frame_rate() {
             .map(|&(x, y)| {
                 let near = Cell::new(x, y);
                 let map = grid(&app);
-                let free = gridwalk_pathfinding::nearest_cell(map, near, |cell| map.is_walkable(cell)).unwrap();
+                let free =
+                    gridwalk_pathfinding::nearest_cell(map, near, |cell| map.is_walkable(cell))
+                        .unwrap();
                 app.world_mut().spawn(GridAgent::at(free, 3.7)).id()
             })
             .collect();
-        let settings = PathfindingOptions { unreachable: UnreachablePolicy::Nearest, ..default() };
+        let settings = PathfindingOptions {
+            unreachable: UnreachablePolicy::Nearest,
+            ..default()
+        };
         app.insert_resource(settings);
         plan_within(&mut app, 1000);
         for (i, &agent) in agents.iter().enumerate() {
-            let stops = vec![Cell::new(30, 30), Cell::new(3 + i32::try_from(i).unwrap(), 2), Cell::new(35, 1)];
-            app.world_mut().entity_mut(agent).insert(Patrol { stops, next: i % 3 });
+            let stops = vec![
+                Cell::new(30, 30),
+                Cell::new(3 + i32::try_from(i).unwrap(), 2),
+                Cell::new(35, 1),
+            ];
+            app.world_mut()
+                .entity_mut(agent)
+                .insert(Patrol { stops, next: i % 3 });
         }
         // A nanosecond more than a frame, so that ten seconds are reached and not just missed.
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(1_000_000_000 / fps + 1)));
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(
+            1_000_000_000 / fps + 1,
+        )));
         for _ in 0..fps * 10 {
             app.update();
         }
         assert_eq!(log(&app).tick, 640);
-        agents.iter().map(|&agent| (motion(&app, agent), cell(&app, agent))).collect::<Vec<_>>()
+        agents
+            .iter()
+            .map(|&agent| (motion(&app, agent), cell(&app, agent)))
+            .collect::<Vec<_>>()
     };
     let at_60 = run(60);
     assert_eq!(run(15), at_60);
@@ -263,17 +326,29 @@ fn left_over_time_is_spent_on_the_next_cell() {
         let mut app = app_with(&["..5.3..22.......1...9.", ".#####################"]);
         let agent = spawn(&mut app, (0, 0), speed);
         send(&mut app, agent, (21, 0));
-        until(&mut app, "the path is known", |app| app.world().get::<PathStack>(agent).is_some());
+        until(&mut app, "the path is known", |app| {
+            app.world().get::<PathStack>(agent).is_some()
+        });
         // It walked for one tick already when the stack was seen first.
         let stack = app.world().get::<PathStack>(agent).unwrap();
         let seconds = time_to_go(grid(&app), stack, motion(&app, agent).position, speed);
         let whole: f32 = (16.0 + 5.0 + 3.0 + 2.0 + 2.0 + 9.0) / speed;
-        assert!((seconds - (whole - TICK_S)).abs() < 1e-3, "{seconds} of {whole}");
+        assert!(
+            (seconds - (whole - TICK_S)).abs() < 1e-3,
+            "{seconds} of {whole}"
+        );
         let needed = until(&mut app, "it arrives", |app| !log(app).arrived.is_empty());
         #[expect(clippy::cast_precision_loss, reason = "a few hundred ticks")]
         let needed = needed as f32 * TICK_S;
-        assert!(needed >= seconds - 1e-3 && needed <= seconds + TICK_S + 1e-3, "{needed} s, computed {seconds} s");
-        assert_eq!(motion(&app, agent).position, Vec2::new(21.0, 0.0), "no overshoot");
+        assert!(
+            needed >= seconds - 1e-3 && needed <= seconds + TICK_S + 1e-3,
+            "{needed} s, computed {seconds} s"
+        );
+        assert_eq!(
+            motion(&app, agent).position,
+            Vec2::new(21.0, 0.0),
+            "no overshoot"
+        );
         assert_clean(&app);
     }
 }
@@ -294,12 +369,17 @@ fn every_refusal_has_its_reason_and_needs_no_search() {
         assert_eq!(app.world().get::<PathFailed>(agent), Some(&failed));
         assert_eq!(log(&app).failed.last(), Some(&failed));
         let answer = app.world().get::<LastSearch>(agent).unwrap();
-        assert_eq!((answer.stats.expanded, answer.cost, answer.query.goal), (0, None, goal.into()));
+        assert_eq!(
+            (answer.stats.expanded, answer.cost, answer.query.goal),
+            (0, None, goal.into())
+        );
         assert!(is_idle(&app, agent));
     }
     assert_eq!(log(&app).failed.len(), 3);
     send(&mut app, agent, (1, 1));
-    until(&mut app, "the next order is carried out", |app| !log(app).arrived.is_empty());
+    until(&mut app, "the next order is carried out", |app| {
+        !log(app).arrived.is_empty()
+    });
     assert!(app.world().get::<PathFailed>(agent).is_none());
 }
 
@@ -319,29 +399,49 @@ fn labels_are_up_to_date_in_the_tick_of_an_edit() {
     }
     for edit in 0..300 {
         let at = rng.cell(200);
-        let terrain = if grid(&app).is_walkable(at) { WALL } else { FLOOR };
+        let terrain = if grid(&app).is_walkable(at) {
+            WALL
+        } else {
+            FLOOR
+        };
         set(&mut app, at, terrain);
         app.update();
-        let kept = labels(&app).unwrap_or_else(|| panic!("edit {edit} at {at}: labels are there at once"));
+        let kept =
+            labels(&app).unwrap_or_else(|| panic!("edit {edit} at {at}: labels are there at once"));
         let fresh = Regions::new(grid(&app), movement);
         assert_eq!(kept.count(), fresh.count(), "edit {edit} at {at}");
         for _ in 0..50 {
             let (a, b) = (rng.cell(200), rng.cell(200));
-            assert_eq!(kept.connected(a, b), fresh.connected(a, b), "edit {edit} at {at}: {a} to {b}");
+            assert_eq!(
+                kept.connected(a, b),
+                fresh.connected(a, b),
+                "edit {edit} at {at}: {a} to {b}"
+            );
         }
     }
     // A room is sealed: an order into it is answered at once, without a search.
     let mut app = app_on(empty(200));
-    until(&mut app, "the map is labelled", |app| app.world().resource::<NavGrid>().regions(movement).is_some());
+    until(&mut app, "the map is labelled", |app| {
+        app.world()
+            .resource::<NavGrid>()
+            .regions(movement)
+            .is_some()
+    });
     let agent = spawn(&mut app, (0, 0), 4.0);
     for x in 0..200 {
         set(&mut app, (x, 100), WALL);
     }
     send(&mut app, agent, (7, 150));
     app.update();
-    let failed = app.world().get::<PathFailed>(agent).map(|failed| failed.reason);
+    let failed = app
+        .world()
+        .get::<PathFailed>(agent)
+        .map(|failed| failed.reason);
     assert_eq!(failed, Some(FailReason::Unreachable));
-    assert_eq!(app.world().get::<LastSearch>(agent).unwrap().stats.expanded, 0);
+    assert_eq!(
+        app.world().get::<LastSearch>(agent).unwrap().stats.expanded,
+        0
+    );
 }
 
 #[test]
@@ -349,8 +449,13 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
     let mut app = app_on(empty(30));
     let agent = spawn(&mut app, (0, 0), 4.0);
     send(&mut app, agent, (29, 0));
-    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 29) });
-    until(&mut app, "it is between two cells", |app| motion(app, agent).position.x > 3.4);
+    app.world_mut().write_message(QueueWaypoint {
+        agent,
+        goal: Cell::new(0, 29),
+    });
+    until(&mut app, "it is between two cells", |app| {
+        motion(app, agent).position.x > 3.4
+    });
     app.world_mut().write_message(CancelPath::Agent(agent));
     ticks(&mut app, 100);
     assert_eq!(motion(&app, agent).position, Vec2::new(4.0, 0.0));
@@ -360,7 +465,9 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
     assert!(app.world().get::<Waypoints>(agent).unwrap().0.is_empty());
     // In the very tick in which an edit crosses the path, too.
     send(&mut app, agent, (20, 0));
-    until(&mut app, "it is between two cells again", |app| motion(app, agent).position.x > 7.4);
+    until(&mut app, "it is between two cells again", |app| {
+        motion(app, agent).position.x > 7.4
+    });
     app.world_mut().write_message(CancelPath::Agent(agent));
     set(&mut app, (12, 0), WALL);
     ticks(&mut app, 100);
@@ -371,12 +478,21 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
 #[test]
 fn with_the_nearest_policy_it_goes_as_near_as_it_can() {
     let mut app = app_with(&["...#....", "...#....", "...#...."]);
-    app.world_mut().resource_mut::<PathfindingOptions>().unreachable = UnreachablePolicy::Nearest;
+    app.world_mut()
+        .resource_mut::<PathfindingOptions>()
+        .unreachable = UnreachablePolicy::Nearest;
     let agent = spawn(&mut app, (0, 0), 8.0);
-    for (goal, nearest) in [((7, 1), (2, 1)), ((3, 2), (2, 2)), ((-50, 1), (0, 1)), ((0, 900), (0, 2))] {
+    for (goal, nearest) in [
+        ((7, 1), (2, 1)),
+        ((3, 2), (2, 2)),
+        ((-50, 1), (0, 1)),
+        ((0, 900), (0, 2)),
+    ] {
         send(&mut app, agent, goal);
         let before = log(&app).arrived.len();
-        until(&mut app, "it arrives", |app| log(app).arrived.len() > before);
+        until(&mut app, "it arrives", |app| {
+            log(app).arrived.len() > before
+        });
         assert_eq!(cell(&app, agent), nearest.into(), "for {goal:?}");
     }
     assert_clean(&app);
@@ -388,8 +504,10 @@ fn new_orders_at_any_moment_make_no_jump() {
         let rng = &mut Rng(seed);
         let side = 24;
         let mut app = app_on(random(side, 20, rng));
-        app.world_mut().resource_mut::<PathfindingOptions>().options.movement =
-            Movement::ALL[usize::try_from(seed).unwrap()];
+        app.world_mut()
+            .resource_mut::<PathfindingOptions>()
+            .options
+            .movement = Movement::ALL[usize::try_from(seed).unwrap()];
         let start = loop {
             let start = rng.cell(side);
             if grid(&app).is_walkable(start) {
@@ -410,7 +528,11 @@ fn new_orders_at_any_moment_make_no_jump() {
         assert_eq!(motion(&app, agent).heading, None);
         #[expect(clippy::cast_precision_loss, reason = "a small map")]
         let middle = Vec2::new(stands.x as f32, stands.y as f32);
-        assert_eq!(motion(&app, agent).position, middle, "it stands in the middle of a cell");
+        assert_eq!(
+            motion(&app, agent).position,
+            middle,
+            "it stands in the middle of a cell"
+        );
         assert_clean(&app);
         assert!(!log(&app).arrived.is_empty());
     }
@@ -421,14 +543,19 @@ fn turning_round_between_two_cells_goes_straight_back() {
     let mut app = app_with(&["......"]);
     let agent = spawn(&mut app, (0, 0), 4.0);
     send(&mut app, agent, (5, 0));
-    until(&mut app, "it is between two cells", |app| motion(app, agent).position.x > 2.2);
+    until(&mut app, "it is between two cells", |app| {
+        motion(app, agent).position.x > 2.2
+    });
     send(&mut app, agent, (0, 0));
     let mut farthest: f32 = 0.0;
     for _ in 0..200 {
         app.update();
         farthest = farthest.max(motion(&app, agent).position.x);
     }
-    assert!(farthest < 2.5, "it does not walk on to cell 3 first: {farthest}");
+    assert!(
+        farthest < 2.5,
+        "it does not walk on to cell 3 first: {farthest}"
+    );
     assert_eq!(arrivals(&app), [Cell::new(0, 0)]);
     assert_clean(&app);
 }
@@ -440,15 +567,24 @@ fn queued_waypoints_are_visited_in_order() {
     send(&mut app, agent, (5, 5));
     let rest = [(9, 0), (0, 9), (12, 12)];
     for goal in rest {
-        app.world_mut().write_message(QueueWaypoint { agent, goal: goal.into() });
+        app.world_mut().write_message(QueueWaypoint {
+            agent,
+            goal: goal.into(),
+        });
     }
     until(&mut app, "it visits all", |app| log(app).arrived.len() == 4);
     ticks(&mut app, 50);
     let expected: Vec<Cell> = [(5, 5), (9, 0), (0, 9), (12, 12)].map(Cell::from).to_vec();
     assert_eq!(arrivals(&app), expected);
     // An order forgets what was queued.
-    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 0) });
-    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(19, 0) });
+    app.world_mut().write_message(QueueWaypoint {
+        agent,
+        goal: Cell::new(0, 0),
+    });
+    app.world_mut().write_message(QueueWaypoint {
+        agent,
+        goal: Cell::new(19, 0),
+    });
     ticks(&mut app, 5);
     send(&mut app, agent, (12, 11));
     ticks(&mut app, 400);
@@ -460,7 +596,9 @@ fn queued_waypoints_are_visited_in_order() {
 fn order_wins_over_a_due_waypoint_of_the_same_tick() {
     let mut app = app_on(empty(20));
     let agent = spawn(&mut app, (0, 0), 16.0);
-    app.world_mut().entity_mut(agent).insert(Waypoints([Cell::new(9, 9)].into()));
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(Waypoints([Cell::new(9, 9)].into()));
     send(&mut app, agent, (3, 0));
     until(&mut app, "it arrives", |app| !log(app).arrived.is_empty());
     ticks(&mut app, 100);
@@ -472,8 +610,13 @@ fn a_patrol_goes_round_until_somebody_gives_an_order() {
     let mut app = app_on(empty(12));
     let agent = spawn(&mut app, (0, 0), 30.0);
     let stops: Vec<Cell> = [(5, 0), (5, 5), (0, 0)].map(Cell::from).to_vec();
-    app.world_mut().entity_mut(agent).insert(Patrol { stops: stops.clone(), next: 0 });
-    until(&mut app, "it goes round twice", |app| log(app).arrived.len() >= 7);
+    app.world_mut().entity_mut(agent).insert(Patrol {
+        stops: stops.clone(),
+        next: 0,
+    });
+    until(&mut app, "it goes round twice", |app| {
+        log(app).arrived.len() >= 7
+    });
     let expected: Vec<Cell> = stops.iter().cycle().take(7).copied().collect();
     assert_eq!(arrivals(&app)[..7], expected);
     send(&mut app, agent, (11, 11));
@@ -489,9 +632,17 @@ fn patrol_visits_a_waypoint_and_continues_its_round() {
     let mut app = app_on(empty(12));
     let agent = spawn(&mut app, (0, 0), 30.0);
     let stops: Vec<Cell> = [(5, 0), (5, 5), (0, 0)].map(Cell::from).to_vec();
-    app.world_mut().entity_mut(agent).insert(Patrol { stops: stops.clone(), next: 0 });
-    until(&mut app, "it is on its way", |app| motion(app, agent).position.x > 1.0);
-    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(9, 9) });
+    app.world_mut().entity_mut(agent).insert(Patrol {
+        stops: stops.clone(),
+        next: 0,
+    });
+    until(&mut app, "it is on its way", |app| {
+        motion(app, agent).position.x > 1.0
+    });
+    app.world_mut().write_message(QueueWaypoint {
+        agent,
+        goal: Cell::new(9, 9),
+    });
     until(&mut app, "it goes round", |app| log(app).arrived.len() >= 5);
     let expected = [(5, 0), (9, 9), (5, 5), (0, 0), (5, 0)].map(Cell::from);
     assert_eq!(arrivals(&app)[..5], expected);
@@ -504,23 +655,35 @@ fn an_edit_across_the_path_is_walked_around() {
     let mut app = app_on(empty(11));
     let agent = spawn(&mut app, (0, 5), 4.0);
     send(&mut app, agent, (10, 5));
-    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 0) });
-    until(&mut app, "it is under way", |app| motion(app, agent).position.x > 2.5);
+    app.world_mut().write_message(QueueWaypoint {
+        agent,
+        goal: Cell::new(0, 0),
+    });
+    until(&mut app, "it is under way", |app| {
+        motion(app, agent).position.x > 2.5
+    });
     for y in 0..10 {
         set(&mut app, (5, y), WALL);
     }
     until(&mut app, "it arrives", |app| !log(app).arrived.is_empty());
     assert_eq!(cell(&app, agent), Cell::new(10, 5));
-    until(&mut app, "it arrives at its waypoint", |app| log(app).arrived.len() == 2);
+    until(&mut app, "it arrives at its waypoint", |app| {
+        log(app).arrived.len() == 2
+    });
     assert_eq!(arrivals(&app), [Cell::new(10, 5), Cell::new(0, 0)]);
     // And a path that opens ends a refusal.
     set(&mut app, (5, 10), WALL);
     ticks(&mut app, 2);
     send(&mut app, agent, (10, 10));
     ticks(&mut app, 2);
-    assert_eq!(log(&app).failed.last().unwrap().reason, FailReason::Unreachable);
+    assert_eq!(
+        log(&app).failed.last().unwrap().reason,
+        FailReason::Unreachable
+    );
     set(&mut app, (5, 3), FLOOR);
-    until(&mut app, "it goes after all", |app| log(app).arrived.len() == 3);
+    until(&mut app, "it goes after all", |app| {
+        log(app).arrived.len() == 3
+    });
     assert_eq!(cell(&app, agent), Cell::new(10, 10));
     assert_clean(&app);
 }
@@ -559,7 +722,10 @@ fn nobody_steps_into_a_wall_however_the_map_changes() {
                     app.world_mut().write_message(CancelPath::Agent(agent));
                 }
                 1 => {
-                    app.world_mut().write_message(QueueWaypoint { agent, goal: rng.cell(side) });
+                    app.world_mut().write_message(QueueWaypoint {
+                        agent,
+                        goal: rng.cell(side),
+                    });
                 }
                 _ => send(&mut app, agent, rng.cell(side)),
             }
@@ -581,16 +747,30 @@ fn whoever_stands_in_a_new_wall_moves_to_the_nearest_free_cell() {
         set(&mut app, cell, WALL);
     }
     ticks(&mut app, 2);
-    let moved: Vec<_> = log(&app).relocated.iter().map(|it| (it.agent, it.from, it.to)).collect();
+    let moved: Vec<_> = log(&app)
+        .relocated
+        .iter()
+        .map(|it| (it.agent, it.from, it.to))
+        .collect();
     assert_eq!(moved, [(idle, Cell::new(4, 4), Cell::new(4, 5))]);
-    assert_eq!((cell(&app, idle), motion(&app, idle).position), (Cell::new(4, 5), Vec2::new(4.0, 5.0)));
+    assert_eq!(
+        (cell(&app, idle), motion(&app, idle).position),
+        (Cell::new(4, 5), Vec2::new(4.0, 5.0))
+    );
     // One under way keeps its goal, and its waypoints after it.
     send(&mut app, idle, (0, 5));
-    app.world_mut().write_message(QueueWaypoint { agent: idle, goal: Cell::new(8, 8) });
-    until(&mut app, "it is under way", |app| motion(app, idle).position.x < 2.7);
+    app.world_mut().write_message(QueueWaypoint {
+        agent: idle,
+        goal: Cell::new(8, 8),
+    });
+    until(&mut app, "it is under way", |app| {
+        motion(app, idle).position.x < 2.7
+    });
     let under = cell(&app, idle);
     set(&mut app, under, WALL);
-    until(&mut app, "it visits both", |app| log(app).arrived.len() == 2);
+    until(&mut app, "it visits both", |app| {
+        log(app).arrived.len() == 2
+    });
     assert_eq!(arrivals(&app), [Cell::new(0, 5), Cell::new(8, 8)]);
     assert_clean(&app);
 }
@@ -605,7 +785,10 @@ fn without_a_free_cell_it_is_stuck_until_there_is_one() {
         set(&mut app, cell, WALL);
     }
     ticks(&mut app, 2);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Stuck(CannotStand::Blocked));
+    assert_eq!(
+        app.world().get::<PathFailed>(agent).unwrap().reason,
+        FailReason::Stuck(CannotStand::Blocked)
+    );
     send(&mut app, agent, (1, 1));
     ticks(&mut app, 2);
     set(&mut app, (1, 0), FLOOR);
@@ -613,7 +796,9 @@ fn without_a_free_cell_it_is_stuck_until_there_is_one() {
     assert_eq!(cell(&app, agent), Cell::new(1, 0));
     set(&mut app, (1, 1), FLOOR);
     send(&mut app, agent, (1, 1));
-    until(&mut app, "it walks again", |app| cell(app, agent) == Cell::new(1, 1));
+    until(&mut app, "it walks again", |app| {
+        cell(app, agent) == Cell::new(1, 1)
+    });
     assert_clean(&app);
 }
 
@@ -625,25 +810,46 @@ fn an_answer_for_an_older_map_is_checked_again() {
     app.world_mut().resource_mut::<PathfindingOptions>().options = Algorithm::AStar.into();
     let agent = spawn(&mut app, (0, 5), 4.0);
     send(&mut app, agent, (10, 5));
-    app.world_mut().write_message(QueueWaypoint { agent, goal: Cell::new(0, 0) });
-    until(&mut app, "it is planning", |app| app.world().get::<Planning>(agent).is_some());
+    app.world_mut().write_message(QueueWaypoint {
+        agent,
+        goal: Cell::new(0, 0),
+    });
+    until(&mut app, "it is planning", |app| {
+        app.world().get::<Planning>(agent).is_some()
+    });
     for y in 0..10 {
         set(&mut app, (5, y), WALL);
     }
-    until(&mut app, "it visits both", |app| log(app).arrived.len() == 2);
-    assert_eq!(arrivals(&app), [Cell::new(10, 5), Cell::new(0, 0)], "its goal comes before its waypoint");
+    until(&mut app, "it visits both", |app| {
+        log(app).arrived.len() == 2
+    });
+    assert_eq!(
+        arrivals(&app),
+        [Cell::new(10, 5), Cell::new(0, 0)],
+        "its goal comes before its waypoint"
+    );
     // Walled off while it was planning.
     send(&mut app, agent, (10, 5));
-    until(&mut app, "it is planning again", |app| app.world().get::<Planning>(agent).is_some());
+    until(&mut app, "it is planning again", |app| {
+        app.world().get::<Planning>(agent).is_some()
+    });
     set(&mut app, (5, 10), WALL);
     ticks(&mut app, 4);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Unreachable);
+    assert_eq!(
+        app.world().get::<PathFailed>(agent).unwrap().reason,
+        FailReason::Unreachable
+    );
     // The goal itself became a wall.
     send(&mut app, agent, (4, 5));
-    until(&mut app, "it is planning once more", |app| app.world().get::<Planning>(agent).is_some());
+    until(&mut app, "it is planning once more", |app| {
+        app.world().get::<Planning>(agent).is_some()
+    });
     set(&mut app, (4, 5), WALL);
     ticks(&mut app, 4);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Goal(CannotStand::Blocked));
+    assert_eq!(
+        app.world().get::<PathFailed>(agent).unwrap().reason,
+        FailReason::Goal(CannotStand::Blocked)
+    );
     assert_clean(&app);
 }
 
@@ -652,20 +858,28 @@ fn another_map_under_its_feet_is_walked_like_any_edit() {
     let mut app = app_on(empty(11));
     let agent = spawn(&mut app, (0, 0), 4.0);
     send(&mut app, agent, (10, 0));
-    until(&mut app, "it is under way", |app| motion(app, agent).position.x > 2.5);
+    until(&mut app, "it is under way", |app| {
+        motion(app, agent).position.x > 2.5
+    });
     // Another legend: the map is replaced as a whole.
     let rows = ["....#......", "....#......", "....#......", "..........."];
-    app.world_mut().write_message(ReplaceGrid(Grid::from_rows(&rows)));
+    app.world_mut()
+        .write_message(ReplaceGrid(Grid::from_rows(&rows)));
     until(&mut app, "it arrives", |app| !log(app).arrived.is_empty());
     assert_eq!(cell(&app, agent), Cell::new(10, 0));
-    app.world_mut().write_message(ReplaceGrid(Grid::from_rows(&["...", "..."])));
+    app.world_mut()
+        .write_message(ReplaceGrid(Grid::from_rows(&["...", "..."])));
     ticks(&mut app, 2);
     assert_eq!(cell(&app, agent), Cell::new(2, 0), "its cell is gone");
     send(&mut app, agent, (0, 1));
     ticks(&mut app, 3);
-    app.world_mut().write_message(ReplaceGrid(Grid::from_rows(&["."])));
+    app.world_mut()
+        .write_message(ReplaceGrid(Grid::from_rows(&["."])));
     ticks(&mut app, 3);
-    assert_eq!(app.world().get::<PathFailed>(agent).unwrap().reason, FailReason::Goal(CannotStand::OffGrid));
+    assert_eq!(
+        app.world().get::<PathFailed>(agent).unwrap().reason,
+        FailReason::Goal(CannotStand::OffGrid)
+    );
     assert_clean(&app);
 }
 
@@ -687,7 +901,8 @@ fn an_agent_that_is_despawned_while_it_is_planning_harms_nobody() {
     send(&mut app, agent, (29, 29));
     app.add_systems(
         FixedUpdate,
-        (move |mut commands: Commands| commands.entity(agent).try_despawn()).before(PathfindingSystems::ApplyEdits),
+        (move |mut commands: Commands| commands.entity(agent).try_despawn())
+            .before(PathfindingSystems::ApplyEdits),
     );
     send(&mut app, agent, (3, 3));
     ticks(&mut app, 5);
@@ -706,7 +921,10 @@ fn drawing_lies_between_the_last_two_ticks() {
         let x = app.world().get::<Transform>(agent).unwrap().translation.x;
         if let Some(last) = last {
             let moved: f32 = x - last;
-            assert!((-1e-3..=4.0 * TICK_S / 4.0 * 32.0 + 1e-2).contains(&moved), "even steps, not {moved}");
+            assert!(
+                (-1e-3..=4.0 * TICK_S / 4.0 * 32.0 + 1e-2).contains(&moved),
+                "even steps, not {moved}"
+            );
         }
         last = Some(x);
     }
@@ -718,7 +936,13 @@ fn no_two_systems_of_the_plugin_are_in_doubt_about_their_order() {
     for schedule in [FixedUpdate.intern(), Update.intern()] {
         let mut app = App::new();
         let plugin = PathfindingPlugin::in_schedule(schedule);
-        app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default(), plugin, LevelPlugin));
+        app.add_plugins((
+            MinimalPlugins,
+            TransformPlugin,
+            AssetPlugin::default(),
+            plugin,
+            LevelPlugin,
+        ));
         app.finish();
         app.cleanup();
         app.update();
@@ -730,7 +954,12 @@ fn no_two_systems_of_the_plugin_are_in_doubt_about_their_order() {
 #[test]
 fn a_cell_lies_under_its_own_middle_and_rows_go_down() {
     let layout = GridLayout::y_down(Vec2::splat(20.0)).at(Vec3::new(-100.0, 50.0, 0.0));
-    for cell in [Cell::new(0, 0), Cell::new(7, 3), Cell::new(-2, -9), Cell::new(4095, 4095)] {
+    for cell in [
+        Cell::new(0, 0),
+        Cell::new(7, 3),
+        Cell::new(-2, -9),
+        Cell::new(4095, 4095),
+    ] {
         assert_eq!(layout.cell(layout.center(cell)), cell);
     }
     assert_eq!(layout.center(Cell::new(0, 1)), Vec2::new(-90.0, 20.0));

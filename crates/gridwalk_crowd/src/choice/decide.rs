@@ -46,7 +46,11 @@ impl Decider<'_> {
                     let top = self.choices.frames[self.choices.frames.len() - 1];
                     let is_active = self.agents[top.agent as usize].phase == Phase::Active;
                     self.agents[agent as usize].pusher = top.agent;
-                    self.enter(agent, push, if is_active { top.agent } else { top.traveller });
+                    self.enter(
+                        agent,
+                        push,
+                        if is_active { top.agent } else { top.traveller },
+                    );
                 }
                 Turn::Done(answer) => {
                     self.choices.frames.pop();
@@ -67,7 +71,11 @@ impl Decider<'_> {
         let mut pulled = NONE;
         if agent.size == 1 && ranks.is_progress(direction) {
             let first = self.values.ground(agent).layout.step(agent.at, direction);
-            let corridor = Corridor { values: self.values, agents: self.agents, claims: self.claims };
+            let corridor = Corridor {
+                values: self.values,
+                agents: self.agents,
+                claims: self.claims,
+            };
             match corridor.opponent(id, first) {
                 Some(opponent) if push == STAY => return self.wait_outside(id, opponent),
                 // One that is pushed goes into the corridor only where it has no other way.
@@ -129,7 +137,9 @@ impl Decider<'_> {
                 let found = self.check(&frame, direction);
                 match found {
                     Check::Free => {}
-                    Check::Blocked(by) | Check::Later(by) if frame.is_passing || matches!(found, Check::Blocked(_)) => {
+                    Check::Blocked(by) | Check::Later(by)
+                        if frame.is_passing || matches!(found, Check::Blocked(_)) =>
+                    {
                         if frame.at == 0 {
                             frame.blocker = by;
                         }
@@ -147,9 +157,14 @@ impl Decider<'_> {
                 (agent.trial, agent.ticks) = (direction, to_leave);
                 frame.is_claimed = true;
             }
-            let occupant =
-                ground.layout.footprint(place, size).map(|place| self.claims.spot(place).head).find(|head| {
-                    *head != NONE && *head != frame.agent && self.agents[*head as usize].plan == UNDECIDED
+            let occupant = ground
+                .layout
+                .footprint(place, size)
+                .map(|place| self.claims.spot(place).head)
+                .find(|head| {
+                    *head != NONE
+                        && *head != frame.agent
+                        && self.agents[*head as usize].plan == UNDECIDED
                 });
             if let Some(occupant) = occupant {
                 if frame.at == 0 {
@@ -225,10 +240,19 @@ impl Decider<'_> {
             UNDECIDED => Check::Free,
             // A ring closes: all its steps must end together.
             CHOOSING => {
-                let ring = self.choices.frames.iter().rev().take_while(|below| below.agent != head);
-                let is_even = |agent: &Agent| agent.ticks == frame.ticks && agent.size == 1 && !agent.is_driven;
+                let ring = self
+                    .choices
+                    .frames
+                    .iter()
+                    .rev()
+                    .take_while(|below| below.agent != head);
+                let is_even = |agent: &Agent| {
+                    agent.ticks == frame.ticks && agent.size == 1 && !agent.is_driven
+                };
                 let own = &self.agents[frame.agent as usize];
-                let is_ring = ring.skip(1).all(|below| is_even(&self.agents[below.agent as usize]))
+                let is_ring = ring
+                    .skip(1)
+                    .all(|below| is_even(&self.agents[below.agent as usize]))
                     && is_even(other)
                     && own.size == 1
                     && !own.is_driven;
@@ -250,10 +274,12 @@ impl Decider<'_> {
         let layout = &self.values.ground(agent).layout;
         let beside = gridwalk_pathfinding::Direction::ALL[usize::from(direction)].beside();
         let [one, other] = beside.map(|side| layout.step(agent.at, side as u8));
-        [(one, other), (other, one)].into_iter().find_map(|(to, from)| {
-            let next = self.claims.spot(to).next;
-            (next != NONE && self.agents[next as usize].at == from).then_some(next)
-        })
+        [(one, other), (other, one)]
+            .into_iter()
+            .find_map(|(to, from)| {
+                let next = self.claims.spot(to).next;
+                (next != NONE && self.agents[next as usize].at == from).then_some(next)
+            })
     }
 
     fn release(&mut self, frame: &Frame) {
@@ -312,10 +338,17 @@ impl Decider<'_> {
 
     /// Lets a neighbour follow into the cell that an agent leaves.
     fn pull(&mut self, leader: u32, follower: u32) {
-        let (lead, agent) = (&self.agents[leader as usize], &self.agents[follower as usize]);
+        let (lead, agent) = (
+            &self.agents[leader as usize],
+            &self.agents[follower as usize],
+        );
         let ground = self.values.ground(agent);
-        let direction = (0..8_u8).find(|direction| ground.layout.step(agent.at, *direction) == lead.at);
-        let Some(direction) = direction.filter(|direction| ground.allows(agent.at, *direction)) else { return };
+        let direction =
+            (0..8_u8).find(|direction| ground.layout.step(agent.at, *direction) == lead.at);
+        let Some(direction) = direction.filter(|direction| ground.allows(agent.at, *direction))
+        else {
+            return;
+        };
         let spot = self.claims.spot(lead.at);
         let ticks = ground.ticks(agent.at, direction, agent.ticks_per_cell);
         let is_crossed = direction >= 4 && self.crossed(agent, direction).is_some();
@@ -331,7 +364,8 @@ impl Decider<'_> {
         if can_go {
             let place = lead.at;
             let agent = &mut self.agents[follower as usize];
-            (agent.plan, agent.trial, agent.ticks) = (direction, direction, agent.ticks_to_leave(ticks));
+            (agent.plan, agent.trial, agent.ticks) =
+                (direction, direction, agent.ticks_to_leave(ticks));
             agent.waits_for = NONE;
             self.claims.set_next(place, 1, follower);
             self.choices.decided.push(follower);
@@ -360,8 +394,8 @@ impl Decider<'_> {
         self.choices.deferred = deferred;
     }
 
-    /// Lets an agent wait in front of a corridor out of which another one comes. It decides last, so that others can push
-    /// it aside.
+    /// Lets an agent wait in front of a corridor out of which another one comes. It decides last,
+    /// so that others can push it aside.
     fn wait_outside(&mut self, id: u32, opponent: u32) {
         if !self.choices.is_last {
             self.choices.coming_out.push(opponent);

@@ -1,4 +1,5 @@
-//! Choice of the steps of one tick: its memory, and the order of the steps that an agent may choose.
+//! Choice of the steps of one tick: its memory, and the order of the steps that an agent may
+//! choose.
 
 mod decide;
 mod swap;
@@ -26,7 +27,11 @@ impl Ranks {
     const fn only(step: u8) -> Self {
         let mut keys = [0; 9];
         keys[0] = step as u64;
-        Self { keys, count: (step < STAY) as u8, closer: 0 }
+        Self {
+            keys,
+            count: (step < STAY) as u8,
+            closer: 0,
+        }
     }
 
     /// Adds a step. The lowest four bits of the key are its direction.
@@ -37,7 +42,8 @@ impl Ranks {
         self.closer |= u8::from(is_progress).unbounded_shl((key & 0xF) as u32);
     }
 
-    /// The direction of the step of a rank; [`STAY`] if there are fewer. All lower ranks were asked for before.
+    /// The direction of the step of a rank; [`STAY`] if there are fewer. All lower ranks were asked
+    /// for before.
     #[inline]
     fn direction(&mut self, rank: u8) -> u8 {
         if rank >= self.count {
@@ -67,8 +73,8 @@ impl Ranks {
         self.closer = 0;
     }
 
-    /// Puts the worst step first; of equal ones that onto a free cell, so that a partner is not pushed along. None counts
-    /// as progress any more.
+    /// Puts the worst step first; of equal ones that onto a free cell, so that a partner is not
+    /// pushed along. None counts as progress any more.
     fn reverse(&mut self) {
         for key in &mut self.keys[..usize::from(self.count)] {
             *key ^= u64::MAX << 24;
@@ -87,7 +93,8 @@ struct Frame {
     is_claimed: bool,
     /// The step of the agent that pushes this one; [`STAY`] if nobody does.
     push: u8,
-    /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody pushes.
+    /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody
+    /// pushes.
     traveller: u32,
     /// Ticks until the agent may enter the cell that it tries.
     ticks: u32,
@@ -111,7 +118,8 @@ pub(crate) struct Choices {
     pub reserved: Vec<(u32, u32)>,
     /// Agents in front of a corridor that others come out of: they decide last.
     deferred: Vec<u32>,
-    /// Agents that come out of a corridor in front of which others wait: they decide first in the next tick.
+    /// Agents that come out of a corridor in front of which others wait: they decide first in the
+    /// next tick.
     pub coming_out: Vec<u32>,
     /// They decide now.
     is_last: bool,
@@ -142,8 +150,9 @@ const OPEN_GROUND: u32 = 4;
 const IN_THE_WAY: u64 = 1 << 60;
 
 impl Decider<'_> {
-    /// Ranks the legal steps of an agent, and for one that nobody pushes that to stay. Returns them with the cost from the
-    /// agent's own place, and whether it [passes](Self::passes) a slower one.
+    /// Ranks the legal steps of an agent, and for one that nobody pushes that to stay. Returns them
+    /// with the cost from the agent's own place, and whether it [passes](Self::passes) a slower
+    /// one.
     fn rank(&self, id: u32, push: u8, traveller: u32) -> (Ranks, u32, bool) {
         let agent = &self.agents[id as usize];
         // A resting agent makes way and does not walk ahead of the agent that pushes it.
@@ -160,28 +169,56 @@ impl Decider<'_> {
         for direction in directions(legal) {
             let cost = around.costs[usize::from(direction)];
             let place = ground.layout.step(agent.at, direction);
-            let step = if cost == FAR { 0 } else { around.steps[usize::from(direction)] };
-            let step = if passes == STAY || agree(passes, direction) { step } else { step + 2 * ground.unit() };
+            let step = if cost == FAR {
+                0
+            } else {
+                around.steps[usize::from(direction)]
+            };
+            let step = if passes == STAY || agree(passes, direction) {
+                step
+            } else {
+                step + 2 * ground.unit()
+            };
             let is_held = |place: u32| {
                 let spot = self.claims.spot(place);
                 (spot.head != NONE && spot.head != id) || spot.next != NONE
             };
             // Almost all agents have size 1.
-            let is_taken =
-                if agent.size == 1 { is_held(place) } else { ground.layout.footprint(place, agent.size).any(is_held) };
+            let is_taken = if agent.size == 1 {
+                is_held(place)
+            } else {
+                ground.layout.footprint(place, agent.size).any(is_held)
+            };
             let luck = random >> (6 * direction) & 0xFFFF;
             // On open ground in four directions there is room beside an agent that walks ahead.
             let is_own_way = || cost < own && ground.legal(place).count_ones() == OPEN_GROUND;
-            let is_in_the_way = pusher.is_some_and(|pusher| self.values.cost(pusher, place) < passed && !is_own_way());
+            let is_in_the_way = pusher
+                .is_some_and(|pusher| self.values.cost(pusher, place) < passed && !is_own_way());
             let rank = u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23;
-            let rank = if is_in_the_way { IN_THE_WAY | rank } else { rank };
+            let rank = if is_in_the_way {
+                IN_THE_WAY | rank
+            } else {
+                rank
+            };
             ranks.push(rank | luck << 4 | u64::from(direction), cost < own);
         }
         if push == STAY {
-            // A step to a side is better than none, none is better than a step back, until patience is over.
-            let waiting = if passes == STAY { ground.unit() } else { 2 * ground.unit() };
+            // A step to a side is better than none, none is better than a step back, until patience
+            // is over.
+            let waiting = if passes == STAY {
+                ground.unit()
+            } else {
+                2 * ground.unit()
+            };
             let rank = u64::from(own.saturating_add(waiting + 1)) << 24;
-            ranks.push(if self.is_patient(id, legal) { rank } else { u64::MAX << 4 } | u64::from(STAY), false);
+            ranks.push(
+                if self.is_patient(id, legal) {
+                    rank
+                } else {
+                    u64::MAX << 4
+                } | u64::from(STAY),
+                false,
+            );
         }
         (ranks, own, passes != STAY)
     }
@@ -192,21 +229,36 @@ impl Decider<'_> {
             return STAY;
         }
         let ground = self.values.ground(agent);
-        let first = directions(ground.legal(agent.at)).filter(|at| around.costs[usize::from(*at)] < around.here);
-        let Some(first) = first.min_by_key(|at| around.through(*at)) else { return STAY };
+        let first = directions(ground.legal(agent.at))
+            .filter(|at| around.costs[usize::from(*at)] < around.here);
+        let Some(first) = first.min_by_key(|at| around.through(*at)) else {
+            return STAY;
+        };
         let spot = self.claims.spot(ground.layout.step(agent.at, first));
-        let is_slower = |other: u32| other != NONE && self.agents[other as usize].ticks_per_cell > agent.ticks_per_cell;
-        if [spot.head, spot.next, spot.tail].into_iter().any(is_slower) { first } else { STAY }
+        let is_slower = |other: u32| {
+            other != NONE && self.agents[other as usize].ticks_per_cell > agent.ticks_per_cell
+        };
+        if [spot.head, spot.next, spot.tail].into_iter().any(is_slower) {
+            first
+        } else {
+            STAY
+        }
     }
 
     /// Returns `false` if an agent with room has waited for long in a circle of waiting agents.
     fn is_patient(&self, id: u32, legal: u8) -> bool {
         let agent = &self.agents[id as usize];
-        if agent.waits_for == NONE || self.now - agent.waits_since < PATIENCE || legal.count_ones() <= 2 {
+        if agent.waits_for == NONE
+            || self.now - agent.waits_since < PATIENCE
+            || legal.count_ones() <= 2
+        {
             return true;
         }
-        let next = |other: &u32| Some(self.agents[*other as usize].waits_for).filter(|next| *next != NONE);
-        !std::iter::successors(next(&id), next).take(CIRCLE).any(|other| other == id)
+        let next =
+            |other: &u32| Some(self.agents[*other as usize].waits_for).filter(|next| *next != NONE);
+        !std::iter::successors(next(&id), next)
+            .take(CIRCLE)
+            .any(|other| other == id)
     }
 }
 
@@ -215,23 +267,41 @@ mod tests {
     use super::*;
 
     fn order(ranks: &mut Ranks) -> Vec<u8> {
-        (0..10).map(|rank| ranks.direction(rank)).take_while(|direction| *direction < STAY).collect()
+        (0..10)
+            .map(|rank| ranks.direction(rank))
+            .take_while(|direction| *direction < STAY)
+            .collect()
     }
 
     #[test]
     fn steps_are_tried_by_cost_then_luck() {
         let mut ranks = Ranks::only(STAY);
-        for (direction, cost, is_taken, luck) in [(0, 5, 0, 9), (3, 2, 1, 0), (5, 2, 0, 7), (6, 5, 0, 1)] {
-            ranks.push(cost << 24 | is_taken << 23 | luck << 4 | direction, cost < 5);
+        for (direction, cost, is_taken, luck) in
+            [(0, 5, 0, 9), (3, 2, 1, 0), (5, 2, 0, 7), (6, 5, 0, 1)]
+        {
+            ranks.push(
+                cost << 24 | is_taken << 23 | luck << 4 | direction,
+                cost < 5,
+            );
         }
         let (mut away, mut avoiding) = (ranks, ranks);
         assert_eq!(order(&mut ranks), [5, 3, 6, 0]);
-        assert_eq!([5, 3, 6, 0, STAY].map(|direction| ranks.is_progress(direction)), [true, true, false, false, false]);
+        assert_eq!(
+            [5, 3, 6, 0, STAY].map(|direction| ranks.is_progress(direction)),
+            [true, true, false, false, false]
+        );
         away.reverse();
-        assert_eq!(order(&mut away), [6, 0, 5, 3], "the worst first, a free cell before a taken one");
+        assert_eq!(
+            order(&mut away),
+            [6, 0, 5, 3],
+            "the worst first, a free cell before a taken one"
+        );
         avoiding.avoid_first();
         assert_eq!(order(&mut avoiding), [3, 6, 0, 5], "the best one last");
         assert!(!away.is_progress(5) && !avoiding.is_progress(3));
-        assert_eq!((order(&mut Ranks::only(7)), order(&mut Ranks::only(STAY))), (vec![7], vec![]));
+        assert_eq!(
+            (order(&mut Ranks::only(7)), order(&mut Ranks::only(STAY))),
+            (vec![7], vec![])
+        );
     }
 }

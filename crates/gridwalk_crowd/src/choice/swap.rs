@@ -1,10 +1,12 @@
-//! The swap rule: two agents that face each other in a corridor back out to a place where they can pass.
+//! The swap rule: two agents that face each other in a corridor back out to a place where they can
+//! pass.
 
 use crate::agents::{Agent, CHOOSING, Phase, UNDECIDED};
 use crate::claims::{Claims, NONE};
 use crate::zones::Values;
 
-/// Cells with more neighbours are no corridor, even if some of them are dead ends with agents at home.
+/// Cells with more neighbours are no corridor, even if some of them are dead ends with agents at
+/// home.
 const MAX_NEIGHBOURS: u32 = 4;
 
 /// Maximum length of a corridor.
@@ -49,14 +51,17 @@ impl Corridor<'_> {
             return None;
         }
         let behind = (0..8_u8).filter(|direction| ground.allows(own.at, *direction));
-        let is_asking = |other: u32| matches!(self.agents[other as usize].plan, UNDECIDED | CHOOSING);
-        behind.map(|direction| self.claims.spot(ground.layout.step(own.at, direction)).head).find(|&other| {
-            can_pull(other)
-                && is_asking(other)
-                && self.agents[other as usize].at != first
-                && self.is_required([other, agent], [own.at, first])
-                && self.is_possible(first, own.at)
-        })
+        let is_asking =
+            |other: u32| matches!(self.agents[other as usize].plan, UNDECIDED | CHOOSING);
+        behind
+            .map(|direction| self.claims.spot(ground.layout.step(own.at, direction)).head)
+            .find(|&other| {
+                can_pull(other)
+                    && is_asking(other)
+                    && self.agents[other as usize].at != first
+                    && self.is_required([other, agent], [own.at, first])
+                    && self.is_possible(first, own.at)
+            })
     }
 
     /// The agent that comes out of a corridor which an agent is about to enter at `first`.
@@ -78,7 +83,9 @@ impl Corridor<'_> {
                     continue;
                 }
                 let other = &self.agents[head as usize];
-                let comes = |agent: &Agent| self.values.cost(agent, behind) < self.values.cost(agent, ahead);
+                let comes = |agent: &Agent| {
+                    self.values.cost(agent, behind) < self.values.cost(agent, ahead)
+                };
                 if other.phase == Phase::Active && !other.is_held && comes(other) {
                     opponent = opponent.or(Some(head));
                 }
@@ -86,7 +93,9 @@ impl Corridor<'_> {
             if !ground.is_corridor(ahead) {
                 return None;
             }
-            let mut next = (0..8_u8).filter(|at| ground.allows(ahead, *at)).map(|at| ground.layout.step(ahead, at));
+            let mut next = (0..8_u8)
+                .filter(|at| ground.allows(ahead, *at))
+                .map(|at| ground.layout.step(ahead, at));
             let next = next.rfind(|next| *next != behind)?;
             (behind, ahead) = (ahead, next);
             if ahead == first {
@@ -96,8 +105,8 @@ impl Corridor<'_> {
         None
     }
 
-    /// Ways on from a place that was entered from another one, besides dead ends that agents rest in: their number, and
-    /// the last of them.
+    /// Ways on from a place that was entered from another one, besides dead ends that agents rest
+    /// in: their number, and the last of them.
     fn ways(&self, kind: &Agent, place: u32, from: u32) -> (u32, u32) {
         let ground = self.values.ground(kind);
         let legal = ground.legal(place);
@@ -118,7 +127,8 @@ impl Corridor<'_> {
         (count, last)
     }
 
-    /// Whether the pusher must pass the puller: the corridor ahead has no branch before the pusher's way ends or turns.
+    /// Whether the pusher must pass the puller: the corridor ahead has no branch before the
+    /// pusher's way ends or turns.
     fn is_required(&self, [pusher, puller]: [u32; 2], [mut behind, mut ahead]: [u32; 2]) -> bool {
         let [pusher, puller] = [pusher, puller].map(|agent| &self.agents[agent as usize]);
         let first = ahead;
@@ -135,7 +145,8 @@ impl Corridor<'_> {
                 break;
             }
         }
-        let [push, pull] = [pusher, puller].map(|agent| move |place| self.values.cost(agent, place));
+        let [push, pull] =
+            [pusher, puller].map(|agent| move |place| self.values.cost(agent, place));
         // Where both have one goal, neither needs the other behind it.
         let is_end = push(behind) == 0 && pull(behind) > 0;
         pull(behind) < pull(ahead) && (is_end || push(ahead) < push(behind))

@@ -1,4 +1,5 @@
-//! One joint step of all agents of a window: priority inheritance with backtracking, under fixed steps of some of them.
+//! One joint step of all agents of a window: priority inheritance with backtracking, under fixed
+//! steps of some of them.
 
 use super::window::{Aim, GONE, NOWHERE, VISITED, Window};
 use crate::agents::{STAY, scramble};
@@ -37,12 +38,19 @@ impl JointStep {
         }
     }
 
-    /// Chooses a step for each member, in an order. `fixed` are members that go to given cells. The places after the step
-    /// are in [`result`](Self::result); returns `false` if there is no such step.
+    /// Chooses a step for each member, in an order. `fixed` are members that go to given cells. The
+    /// places after the step are in [`result`](Self::result); returns `false` if there is no such
+    /// step.
     ///
     /// # Complexity
     /// O(1) for each member, on average.
-    pub fn choose(&mut self, window: &Window, config: &[u16], order: &[u16], fixed: &[(u16, u16)]) -> bool {
+    pub fn choose(
+        &mut self,
+        window: &Window,
+        config: &[u16],
+        order: &[u16],
+        fixed: &[(u16, u16)],
+    ) -> bool {
         self.number += 1;
         self.here.fill(NOBODY);
         self.next.fill(NOBODY);
@@ -91,7 +99,11 @@ impl JointStep {
     #[inline]
     fn cell(&self, member: u16) -> u16 {
         let value = self.from[usize::from(member)];
-        if value == GONE { GONE } else { value & !VISITED }
+        if value == GONE {
+            GONE
+        } else {
+            value & !VISITED
+        }
     }
 
     /// Whether a step breaks no rule beside those already decided.
@@ -121,7 +133,11 @@ impl JointStep {
         let beside = gridwalk_pathfinding::Direction::ALL[usize::from(direction)].beside();
         let [one, other] = beside.map(|side| window.neighbour(own, side as u8));
         [(one, other), (other, one)].into_iter().all(|(to, from)| {
-            let crossing = if to == NOWHERE { NOBODY } else { self.next[usize::from(to)] };
+            let crossing = if to == NOWHERE {
+                NOBODY
+            } else {
+                self.next[usize::from(to)]
+            };
             crossing == NOBODY || self.cell(crossing) != from
         })
     }
@@ -143,7 +159,11 @@ impl JointStep {
         };
         for (direction, cell) in window.neighbours(kind, own) {
             let is_taken = u64::from(self.here[usize::from(cell)] != NOBODY);
-            ranks[count] = rank(cell, direction, (is_taken << 8 | (luck >> (6 * direction) & 0x3F)) + 1);
+            ranks[count] = rank(
+                cell,
+                direction,
+                (is_taken << 8 | (luck >> (6 * direction) & 0x3F)) + 1,
+            );
             count += 1;
         }
         ranks[count] = rank(own, STAY, 0);
@@ -156,7 +176,8 @@ impl JointStep {
             NOBODY
         };
         if partner != NOBODY {
-            // The worst step first; of equal ones that onto a free cell, so that the partner is not pushed along.
+            // The worst step first; of equal ones that onto a free cell, so that the partner is not
+            // pushed along.
             ranks[..count].sort_unstable_by_key(|rank| rank.0 ^ (u64::MAX << 24));
         }
         self.is_choosing[index] = true;
@@ -174,7 +195,13 @@ impl JointStep {
         false
     }
 
-    fn try_all(&mut self, window: &Window, member: u16, ranks: &[(u64, u8, u16)], partner: u16) -> bool {
+    fn try_all(
+        &mut self,
+        window: &Window,
+        member: u16,
+        ranks: &[(u64, u8, u16)],
+        partner: u16,
+    ) -> bool {
         let (own, index) = (self.cell(member), usize::from(member));
         for (at, (_, direction, cell)) in ranks.iter().enumerate() {
             if *direction == STAY {
@@ -193,7 +220,8 @@ impl JointStep {
                 continue;
             }
             (self.to[index], self.next[usize::from(*cell)]) = (*cell, member);
-            let pushes = ahead != NOBODY && ahead != member && self.to[usize::from(ahead)] == NOWHERE;
+            let pushes =
+                ahead != NOBODY && ahead != member && self.to[usize::from(ahead)] == NOWHERE;
             if pushes && !self.decide(window, ahead) {
                 // The one ahead stays: the cell is its own again.
                 self.to[index] = NOWHERE;
@@ -213,14 +241,16 @@ impl JointStep {
         let direction = window.direction(from, cell);
         let kind = window.members[usize::from(follower)].kind;
         let is_legal = window.neighbours(kind, from).any(|(_, next)| next == cell);
-        let is_undecided = self.to[usize::from(follower)] == NOWHERE && !self.is_choosing[usize::from(follower)];
+        let is_undecided =
+            self.to[usize::from(follower)] == NOWHERE && !self.is_choosing[usize::from(follower)];
         if is_legal && is_undecided && self.is_free(window, follower, cell, direction) {
             self.to[usize::from(follower)] = cell;
             self.next[usize::from(cell)] = follower;
         }
     }
 
-    /// The member that has to pass before this one can go on to `first`, if there is room for it behind.
+    /// The member that has to pass before this one can go on to `first`, if there is room for it
+    /// behind.
     fn partner(&self, window: &Window, member: u16, first: u16) -> u16 {
         let own = self.cell(member);
         let is_undecided = |other: u16| other != NOBODY && self.to[usize::from(other)] == NOWHERE;
@@ -232,17 +262,24 @@ impl JointStep {
             return ahead;
         }
         let kind = window.members[usize::from(member)].kind;
-        let behind = window.neighbours(kind, own).map(|(_, cell)| (cell, self.here[usize::from(cell)]));
+        let behind = window
+            .neighbours(kind, own)
+            .map(|(_, cell)| (cell, self.here[usize::from(cell)]));
         // One that pushes this one asks as well.
-        let is_asking = |other: u16| is_undecided(other) || (other != NOBODY && self.is_choosing[usize::from(other)]);
-        let mut asking = behind.filter(|(cell, other)| *cell != first && *other != member && is_asking(*other));
+        let is_asking = |other: u16| {
+            is_undecided(other) || (other != NOBODY && self.is_choosing[usize::from(other)])
+        };
+        let mut asking =
+            behind.filter(|(cell, other)| *cell != first && *other != member && is_asking(*other));
         let partner = asking.find(|(_, other)| {
-            self.is_required(window, [*other, member], [own, first]) && self.is_possible(window, member, first, own)
+            self.is_required(window, [*other, member], [own, first])
+                && self.is_possible(window, member, first, own)
         });
         partner.map_or(NOBODY, |(_, other)| other)
     }
 
-    /// Ways on from a cell that was entered from another one, besides dead ends with a member at home.
+    /// Ways on from a cell that was entered from another one, besides dead ends with a member at
+    /// home.
     fn ways(&self, window: &Window, kind: u8, cell: u16, from: u16) -> (u32, u16) {
         let (mut count, mut last) = (0, NOWHERE);
         for (_, next) in window.neighbours(kind, cell) {
@@ -257,11 +294,27 @@ impl JointStep {
         (count, last)
     }
 
-    /// Whether the pusher must pass the puller: the corridor ahead has no branch before the pusher's way ends or turns.
-    fn is_required(&self, window: &Window, [pusher, puller]: [u16; 2], [mut behind, mut ahead]: [u16; 2]) -> bool {
+    /// Whether the pusher must pass the puller: the corridor ahead has no branch before the
+    /// pusher's way ends or turns.
+    fn is_required(
+        &self,
+        window: &Window,
+        [pusher, puller]: [u16; 2],
+        [mut behind, mut ahead]: [u16; 2],
+    ) -> bool {
         let kind = window.members[usize::from(pusher)].kind;
-        let push = |cell: u16| window.cost(usize::from(pusher), cell | self.from[usize::from(pusher)] & VISITED);
-        let pull = |cell: u16| window.cost(usize::from(puller), cell | self.from[usize::from(puller)] & VISITED);
+        let push = |cell: u16| {
+            window.cost(
+                usize::from(pusher),
+                cell | self.from[usize::from(pusher)] & VISITED,
+            )
+        };
+        let pull = |cell: u16| {
+            window.cost(
+                usize::from(puller),
+                cell | self.from[usize::from(puller)] & VISITED,
+            )
+        };
         let first = ahead;
         while push(ahead) < push(behind) {
             let (count, next) = self.ways(window, kind, ahead, behind);

@@ -1,7 +1,8 @@
 //! A jam, and the search for a plan that moves its agents together: `LaCAM` (Okumura 2023).
 //!
-//! Nodes are joint configurations. The newest node is expanded by one joint step; each time that a node is met again it
-//! fixes the steps of some members in another way, so that in the end every joint step has been tried.
+//! Nodes are joint configurations. The newest node is expanded by one joint step; each time that a
+//! node is met again it fixes the steps of some members in another way, so that in the end every
+//! joint step has been tried.
 
 mod joint;
 mod window;
@@ -50,7 +51,8 @@ pub(crate) struct Jam {
     pub course: Course,
 }
 
-/// Rounds until a search begins anew for the first time; each run is twice as long as the one before.
+/// Rounds until a search begins anew for the first time; each run is twice as long as the one
+/// before.
 const FIRST_RUN: u64 = 256;
 
 /// No node.
@@ -95,7 +97,8 @@ pub(crate) struct Search {
     nodes: Vec<Node>,
     /// Configurations of the nodes, one after the other.
     configs: Vec<u16>,
-    /// Members of each node in the order in which they decide, and steps for which each has not been where it has to be.
+    /// Members of each node in the order in which they decide, and steps for which each has not
+    /// been where it has to be.
     orders: Vec<u16>,
     waits: Vec<u16>,
     open: Vec<u32>,
@@ -106,7 +109,8 @@ pub(crate) struct Search {
     pub rounds: u64,
     pub work: u64,
     laid_out: usize,
-    /// The round in which the search begins anew with other luck, and the number of rounds until the next time.
+    /// The round in which the search begins anew with other luck, and the number of rounds until
+    /// the next time.
     restart: (u64, u64),
 }
 
@@ -151,7 +155,9 @@ impl Search {
         if self.rounds > self.restart.0 {
             self.begin_anew(window);
         }
-        let Some(&at) = self.open.last() else { return Found::Impossible };
+        let Some(&at) = self.open.last() else {
+            return Found::Impossible;
+        };
         let Some(fixed) = self.next_fixed(at, window) else {
             self.open.pop();
             return Found::Nothing;
@@ -190,7 +196,8 @@ impl Search {
         node as usize * self.count..(node as usize + 1) * self.count
     }
 
-    /// Takes the next way of fixing steps of a node, and adds those that fix one more; `None` if all have been tried.
+    /// Takes the next way of fixing steps of a node, and adds those that fix one more; `None` if
+    /// all have been tried.
     fn next_fixed(&mut self, at: u32, window: &Window) -> Option<Vec<(u16, u16)>> {
         let range = self.range(at);
         let node = &mut self.nodes[at as usize];
@@ -219,7 +226,12 @@ impl Search {
                 }
             }
             let depth = chosen.depth + 1;
-            let more = cells[..count.max(1)].iter().map(|cell| Fixed { parent: number, depth, member, cell: *cell });
+            let more = cells[..count.max(1)].iter().map(|cell| Fixed {
+                parent: number,
+                depth,
+                member,
+                cell: *cell,
+            });
             node.fixed.extend(more);
         }
         let mut fixed = Vec::new();
@@ -242,36 +254,71 @@ impl Search {
     fn add(&mut self, window: &Window, config: &[u16], parent: u32) -> Found {
         let id = u32::try_from(self.nodes.len()).expect("the work of a search is limited");
         let same = self.known.insert(hash(config), id).unwrap_or(NO_NODE);
-        let fixed = vec![Fixed { parent: 0, depth: 0, member: 0, cell: 0 }];
-        self.nodes.push(Node { parent, same, fixed, tried: 0 });
+        let fixed = vec![Fixed {
+            parent: 0,
+            depth: 0,
+            member: 0,
+            cell: 0,
+        }];
+        self.nodes.push(Node {
+            parent,
+            same,
+            fixed,
+            tried: 0,
+        });
         self.configs.extend_from_slice(config);
         let begin = self.waits.len();
         for (member, value) in config.iter().enumerate() {
-            let before = if parent == NO_NODE { 0 } else { self.waits[parent as usize * self.count + member] };
-            self.waits.push(if window.is_done(member, *value) { 0 } else { before.saturating_add(1) });
+            let before = if parent == NO_NODE {
+                0
+            } else {
+                self.waits[parent as usize * self.count + member]
+            };
+            self.waits.push(if window.is_done(member, *value) {
+                0
+            } else {
+                before.saturating_add(1)
+            });
         }
         let waits = &self.waits[begin..];
         let cost = |member: u16| window.cost(usize::from(member), config[usize::from(member)]);
-        let mut order: Vec<(u16, u32, u16)> =
-            (0..).zip(waits).map(|(member, waits)| (u16::MAX - waits, u32::MAX - cost(member), member)).collect();
+        let mut order: Vec<(u16, u32, u16)> = (0..)
+            .zip(waits)
+            .map(|(member, waits)| (u16::MAX - waits, u32::MAX - cost(member), member))
+            .collect();
         order.sort_unstable();
-        self.orders.extend(order.iter().map(|(_, _, member)| *member));
+        self.orders
+            .extend(order.iter().map(|(_, _, member)| *member));
         self.open.push(id);
-        if waits.iter().all(|waits| *waits == 0) { Found::Plan(self.plan(id)) } else { Found::Nothing }
+        if waits.iter().all(|waits| *waits == 0) {
+            Found::Plan(self.plan(id))
+        } else {
+            Found::Nothing
+        }
     }
 
     fn plan(&self, last: u32) -> Vec<u16> {
         let mut nodes = vec![last];
-        while let Some(parent) = nodes.last().map(|at| self.nodes[*at as usize].parent).filter(|at| *at != NO_NODE) {
+        while let Some(parent) = nodes
+            .last()
+            .map(|at| self.nodes[*at as usize].parent)
+            .filter(|at| *at != NO_NODE)
+        {
             nodes.push(parent);
         }
-        nodes.iter().rev().flat_map(|at| self.configs[self.range(*at)].iter().copied()).collect()
+        nodes
+            .iter()
+            .rev()
+            .flat_map(|at| self.configs[self.range(*at)].iter().copied())
+            .collect()
     }
 }
 
 /// FNV-1a.
 fn hash(config: &[u16]) -> u64 {
-    config.iter().fold(0xCBF2_9CE4_8422_2325, |hash, value| (hash ^ u64::from(*value)).wrapping_mul(0x100_0000_01B3))
+    config.iter().fold(0xCBF2_9CE4_8422_2325, |hash, value| {
+        (hash ^ u64::from(*value)).wrapping_mul(0x100_0000_01B3)
+    })
 }
 
 #[cfg(test)]
@@ -284,26 +331,53 @@ mod tests {
     /// Letters of the first map are starts, those of the second aims.
     fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (Found, u64) {
         let find = |map: &[&str], wanted: char| {
-            let cells = map.iter().zip(0..).flat_map(|(row, y)| row.chars().zip(0..).map(move |(c, x)| (c, x, y)));
-            cells.filter(|(letter, ..)| *letter == wanted).map(|(_, x, y)| Cell::new(x, y)).next()
+            let cells = map
+                .iter()
+                .zip(0..)
+                .flat_map(|(row, y)| row.chars().zip(0..).map(move |(c, x)| (c, x, y)));
+            cells
+                .filter(|(letter, ..)| *letter == wanted)
+                .map(|(_, x, y)| Cell::new(x, y))
+                .next()
         };
-        let open: Vec<String> =
-            starts.iter().map(|row| row.chars().map(|c| if c == '#' { '#' } else { '.' }).collect()).collect();
+        let open: Vec<String> = starts
+            .iter()
+            .map(|row| {
+                row.chars()
+                    .map(|c| if c == '#' { '#' } else { '.' })
+                    .collect()
+            })
+            .collect();
         let grid = Grid::from_rows(&open.iter().map(String::as_str).collect::<Vec<_>>());
-        let rules = CrowdRules { movement: Movement::Four, ..CrowdRules::default() };
+        let rules = CrowdRules {
+            movement: Movement::Four,
+            ..CrowdRules::default()
+        };
         let grounds = [Ground::new(&grid, 1, &rules)];
         let layout = Layout::new(grid.size());
-        let places: Vec<u32> =
-            grid.iter().filter(|(_, terrain)| !terrain.is_blocked()).map(|(cell, _)| layout.place(cell)).collect();
+        let places: Vec<u32> = grid
+            .iter()
+            .filter(|(_, terrain)| !terrain.is_blocked())
+            .map(|(cell, _)| layout.place(cell))
+            .collect();
         let index = |cell: Cell| {
-            let at = places.iter().position(|place| *place == layout.place(cell)).unwrap();
+            let at = places
+                .iter()
+                .position(|place| *place == layout.place(cell))
+                .unwrap();
             u16::try_from(at).unwrap()
         };
         let mut members = Vec::new();
         for (agent, letter) in (0..).zip('a'..='z') {
             if let (Some(start), Some(aim)) = (find(starts, letter), find(aims, letter)) {
                 let (start, aim) = (index(start), Aim::Cell(index(aim)));
-                members.push(Member { agent, kind: 0, start, aim, exits: Vec::new() });
+                members.push(Member {
+                    agent,
+                    kind: 0,
+                    start,
+                    aim,
+                    exits: Vec::new(),
+                });
             }
         }
         let mut window = Window::of(places, &grounds, [0].into_iter());
@@ -319,14 +393,48 @@ mod tests {
 
     #[test]
     fn one_passes_another_behind_a_junction() {
-        let starts = ["#.#######", "#.#######", ".ab......", "#.#######", "#.#######"];
-        let aims = ["#.#######", "#.#######", "....b...a", "#.#######", "#.#######"];
+        let starts = [
+            "#.#######",
+            "#.#######",
+            ".ab......",
+            "#.#######",
+            "#.#######",
+        ];
+        let aims = [
+            "#.#######",
+            "#.#######",
+            "....b...a",
+            "#.#######",
+            "#.#######",
+        ];
         let (found, rounds) = search(&starts, &aims, 2000, 0);
-        assert!(matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40), "{rounds} {found:?}");
-        let starts = ["#.#######", "#.#######", "#.#######", "..ab.....", "#.#######", "#.#######", "#.#######"];
-        let aims = ["#.#######", "#.#######", "#.#######", ".....b..a", "#.#######", "#.#######", "#.#######"];
+        assert!(
+            matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40),
+            "{rounds} {found:?}"
+        );
+        let starts = [
+            "#.#######",
+            "#.#######",
+            "#.#######",
+            "..ab.....",
+            "#.#######",
+            "#.#######",
+            "#.#######",
+        ];
+        let aims = [
+            "#.#######",
+            "#.#######",
+            "#.#######",
+            ".....b..a",
+            "#.#######",
+            "#.#######",
+            "#.#######",
+        ];
         let (found, rounds) = search(&starts, &aims, 2000, 0);
-        assert!(matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40), "{rounds} {found:?}");
+        assert!(
+            matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40),
+            "{rounds} {found:?}"
+        );
     }
 
     #[test]
@@ -352,7 +460,10 @@ mod tests {
         aims[8] = "............b..a....";
         for seed in 0..40 {
             let (found, rounds) = search(&starts, &aims, 10_000, seed);
-            assert!(matches!(&found, Found::Plan(plan) if plan.len() < 3 * 60), "seed {seed}: {rounds} {found:?}");
+            assert!(
+                matches!(&found, Found::Plan(plan) if plan.len() < 3 * 60),
+                "seed {seed}: {rounds} {found:?}"
+            );
         }
     }
 

@@ -1,4 +1,5 @@
-//! A part of the map around agents that make no progress: its cells, its agents and where each of them has to go.
+//! A part of the map around agents that make no progress: its cells, its agents and where each of
+//! them has to go.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -76,10 +77,12 @@ impl Scene<'_> {
         let patience = PATIENCE * u64::from(agent.ticks_per_cell);
         // After a plan agents are left to themselves for a while, unless there was none.
         let is_due = agent.is_blocked || agent.look_at <= self.now + patience;
-        agent.phase != Phase::Active || (is_due && self.now.saturating_sub(agent.best_at) >= patience)
+        agent.phase != Phase::Active
+            || (is_due && self.now.saturating_sub(agent.best_at) >= patience)
     }
 
-    /// The agent that stands on a place or enters it, unless it is an obstacle for the members of a window.
+    /// The agent that stands on a place or enters it, unless it is an obstacle for the members of a
+    /// window.
     fn head(&self, place: u32) -> Result<Option<u32>, ()> {
         let spot = self.claims.spot(place);
         let is_obstacle = |id: u32| {
@@ -96,8 +99,8 @@ impl Scene<'_> {
 }
 
 impl Window {
-    /// The cells around an agent, nearest first by steps, up to a limit; `None` if an agent among them is not
-    /// [stuck](Scene::is_stuck).
+    /// The cells around an agent, nearest first by steps, up to a limit; `None` if an agent among
+    /// them is not [stuck](Scene::is_stuck).
     pub fn around(seed: u32, extent: Extent, scene: Scene<'_>) -> Option<Self> {
         let first = &scene.agents[seed as usize];
         let ground = scene.values.ground(first);
@@ -114,7 +117,10 @@ impl Window {
                 if places.len() >= extent.1 || (head.is_some() && agents.len() >= extent.0) {
                     break 'flood;
                 }
-                found.insert(next, u16::try_from(places.len()).expect("windows are small"));
+                found.insert(
+                    next,
+                    u16::try_from(places.len()).expect("windows are small"),
+                );
                 places.push(next);
                 if head.is_some_and(|id| !scene.is_stuck(id)) {
                     return None;
@@ -123,7 +129,10 @@ impl Window {
                 open.push_back(next);
             }
         }
-        let kinds: Vec<u8> = agents.iter().map(|id| scene.agents[*id as usize].kind).collect();
+        let kinds: Vec<u8> = agents
+            .iter()
+            .map(|id| scene.agents[*id as usize].kind)
+            .collect();
         let mut window = Self::of(places, scene.values.grounds, kinds.iter().copied());
         window.is_closed = window.is_closed(scene, &found, first.kind);
         window.is_even = window.is_even(scene, &agents);
@@ -140,7 +149,8 @@ impl Window {
     pub fn of(places: Vec<u32>, grounds: &[Ground], kinds: impl Iterator<Item = u8>) -> Self {
         let layout = grounds[0].layout;
         let found: BTreeMap<u32, u16> = places.iter().copied().zip(0..).collect();
-        let neighbour = |place: u32, direction: u8| found.get(&layout.step(place, direction)).copied();
+        let neighbour =
+            |place: u32, direction: u8| found.get(&layout.step(place, direction)).copied();
         let directions = [0, 1, 2, 3, 4, 5, 6, 7_u8];
         let around = |place: &u32| directions.map(|at| neighbour(*place, at).unwrap_or(NOWHERE));
         let around: Vec<[u16; 8]> = places.iter().map(around).collect();
@@ -149,18 +159,29 @@ impl Window {
             steps.entry(kind).or_insert_with(|| {
                 let bits = |(place, around): (&u32, &[u16; 8])| {
                     let inside = (0..8_u8).filter(|at| around[usize::from(*at)] != NOWHERE);
-                    inside.fold(0, |bits, at| bits | 1 << at) & grounds[usize::from(kind)].legal(*place)
+                    inside.fold(0, |bits, at| bits | 1 << at)
+                        & grounds[usize::from(kind)].legal(*place)
                 };
                 places.iter().zip(&around).map(bits).collect()
             });
         }
-        Self { places, members: Vec::new(), is_even: false, is_closed: false, around, steps, costs: Vec::new() }
+        Self {
+            places,
+            members: Vec::new(),
+            is_even: false,
+            is_closed: false,
+            around,
+            steps,
+            costs: Vec::new(),
+        }
     }
 
     fn is_closed(&self, scene: Scene<'_>, found: &BTreeMap<u32, u16>, kind: u8) -> bool {
         let ground = &scene.values.grounds[usize::from(kind)];
         let is_inside = |place: u32| {
-            let mut next = (0..8_u8).filter(|at| ground.allows(place, *at)).map(|at| ground.layout.step(place, at));
+            let mut next = (0..8_u8)
+                .filter(|at| ground.allows(place, *at))
+                .map(|at| ground.layout.step(place, at));
             next.all(|next| found.contains_key(&next) || scene.head(next).is_err())
         };
         self.places.iter().all(|place| is_inside(*place))
@@ -170,12 +191,18 @@ impl Window {
         let mut ticks = agents.iter().flat_map(|id| {
             let agent = &scene.agents[*id as usize];
             let ground = scene.values.ground(agent);
-            let steps = self.places.iter().flat_map(|place| (0..8_u8).map(|at| (*place, at)));
+            let steps = self
+                .places
+                .iter()
+                .flat_map(|place| (0..8_u8).map(|at| (*place, at)));
             let legal = steps.filter(|(place, at)| ground.allows(*place, *at));
             legal.map(|(place, at)| ground.ticks(place, at, agent.ticks_per_cell))
         });
         let first = ticks.next();
-        ticks.all(|ticks| Some(ticks) == first) && agents.iter().all(|id| !scene.agents[*id as usize].is_driven)
+        ticks.all(|ticks| Some(ticks) == first)
+            && agents
+                .iter()
+                .all(|id| !scene.agents[*id as usize].is_driven)
     }
 
     /// The member for an agent; `taken` are the free slots that earlier members go to.
@@ -194,19 +221,33 @@ impl Window {
             (Phase::Settled, _) => Aim::Cell(start),
             (Phase::Unreachable, _) => Aim::Anywhere,
             (Phase::Active, Arrival::Visit) => goal.map_or(Aim::Leave, Aim::Visit),
-            (Phase::Active, Arrival::Exact) if goal.is_some_and(|goal| taken.contains(&goal)) => Aim::Anywhere,
+            (Phase::Active, Arrival::Exact) if goal.is_some_and(|goal| taken.contains(&goal)) => {
+                Aim::Anywhere
+            }
             (Phase::Active, Arrival::Exact) => goal.map_or(Aim::Leave, Aim::Cell),
-            (Phase::Active, Arrival::Zone) => self.free_slot(agent, start, taken, scene).map_or(Aim::Leave, Aim::Cell),
+            (Phase::Active, Arrival::Zone) => self
+                .free_slot(agent, start, taken, scene)
+                .map_or(Aim::Leave, Aim::Cell),
         };
         let mut exits = Vec::new();
         if agent.phase == Phase::Active {
             exits = self.exits(agent, scene);
         }
-        let aim = if aim == Aim::Leave && exits.is_empty() { Aim::Anywhere } else { aim };
+        let aim = if aim == Aim::Leave && exits.is_empty() {
+            Aim::Anywhere
+        } else {
+            aim
+        };
         if let Aim::Cell(cell) = aim {
             taken.push(cell);
         }
-        Member { agent: id, kind: agent.kind, start, aim, exits }
+        Member {
+            agent: id,
+            kind: agent.kind,
+            start,
+            aim,
+            exits,
+        }
     }
 
     /// The nearest slot of the agent's group that nobody rests on and nobody of the window goes to.
@@ -245,7 +286,8 @@ impl Window {
         for (cell, place) in (0_u16..).zip(&self.places) {
             let here = scene.values.cost(agent, *place);
             let around = &self.around[usize::from(cell)];
-            let out = (0..8_u8).filter(|at| ground.allows(*place, *at) && around[usize::from(*at)] == NOWHERE);
+            let out = (0..8_u8)
+                .filter(|at| ground.allows(*place, *at) && around[usize::from(*at)] == NOWHERE);
             let costs = out.filter_map(|at| {
                 let next = ground.layout.step(*place, at);
                 let there = scene.values.cost(agent, next);
@@ -260,8 +302,13 @@ impl Window {
     /// Neighbours of a cell in the window that a kind can step to, with their directions.
     #[inline]
     pub fn neighbours(&self, kind: u8, cell: u16) -> impl Iterator<Item = (u8, u16)> + '_ {
-        let (steps, around) = (self.steps[&kind][usize::from(cell)], &self.around[usize::from(cell)]);
-        (0..8_u8).filter(move |at| steps >> at & 1 == 1).map(|at| (at, around[usize::from(at)]))
+        let (steps, around) = (
+            self.steps[&kind][usize::from(cell)],
+            &self.around[usize::from(cell)],
+        );
+        (0..8_u8)
+            .filter(move |at| steps >> at & 1 == 1)
+            .map(|at| (at, around[usize::from(at)]))
     }
 
     /// Number of neighbours that a kind can step to.
@@ -280,7 +327,9 @@ impl Window {
     #[inline]
     pub fn direction(&self, from: u16, to: u16) -> u8 {
         let around = &self.around[usize::from(from)];
-        (0..8_u8).find(|at| around[usize::from(*at)] == to).unwrap_or(STAY)
+        (0..8_u8)
+            .find(|at| around[usize::from(*at)] == to)
+            .unwrap_or(STAY)
     }
 
     /// The cost of a member from a cell to its aim; [`FAR`] where it cannot get there.
@@ -310,8 +359,8 @@ impl Window {
         self.members[member].exits.iter().any(|exit| exit.0 == cell)
     }
 
-    /// Finds the costs of the next member to its aim. Exits count where the aim lies outside or is cut off. Returns
-    /// `false` if the first member cannot get to its aim.
+    /// Finds the costs of the next member to its aim. Exits count where the aim lies outside or is
+    /// cut off. Returns `false` if the first member cannot get to its aim.
     pub fn lay_out(&mut self, grounds: &[Ground]) -> bool {
         let count = self.places.len();
         let at = self.costs.len() / count;
@@ -355,11 +404,13 @@ impl Window {
             }
             for direction in 0..8_u8 {
                 // The step from the neighbour on the other side.
-                let from = self.around[usize::from(cell)][usize::from(OPPOSITE[usize::from(direction)])];
+                let from =
+                    self.around[usize::from(cell)][usize::from(OPPOSITE[usize::from(direction)])];
                 if from == NOWHERE || self.steps[&kind][usize::from(from)] >> direction & 1 == 0 {
                     continue;
                 }
-                let there = cost.saturating_add(ground.step_cost(self.places[usize::from(from)], direction));
+                let there = cost
+                    .saturating_add(ground.step_cost(self.places[usize::from(from)], direction));
                 if there < costs[usize::from(from)] {
                     costs[usize::from(from)] = there;
                     open.push(Reverse((there, from)));

@@ -4,13 +4,24 @@ use super::{NotACrowd, Reader, Writer};
 use crate::agents::{Agent, STAY};
 use crate::crowd::Crowd;
 use crate::ground::Ground;
-use crate::plan::{Aim, Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Member, Search, VISITED, Window};
+use crate::plan::{
+    Aim, Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Member, Search, VISITED, Window,
+};
 
 impl Writer {
     pub(super) fn jam(&mut self, number: usize, jam: Option<&Jam>, agents: &[Agent]) {
-        let Some(jam) = jam else { return self.0.push(0) };
+        let Some(jam) = jam else {
+            return self.0.push(0);
+        };
         let window = &jam.window;
-        self.0.extend([1, jam.seed.into(), jam.level.into(), jam.luck, window.is_even.into(), window.is_closed.into()]);
+        self.0.extend([
+            1,
+            jam.seed.into(),
+            jam.level.into(),
+            jam.luck,
+            window.is_even.into(),
+            window.is_closed.into(),
+        ]);
         self.ids(&window.places);
         self.list(&window.members, |to, member| {
             let (aim, cell) = match member.aim {
@@ -20,8 +31,16 @@ impl Writer {
                 Aim::Anywhere => (3, 0),
             };
             let is_inside = usize::from(agents[member.agent as usize].jam) == number;
-            to.0.extend([member.agent.into(), member.start.into(), aim, cell.into(), is_inside.into()]);
-            to.list(&member.exits, |to, (cell, cost)| to.0.extend([u64::from(*cell), u64::from(*cost)]));
+            to.0.extend([
+                member.agent.into(),
+                member.start.into(),
+                aim,
+                cell.into(),
+                is_inside.into(),
+            ]);
+            to.list(&member.exits, |to, (cell, cost)| {
+                to.0.extend([u64::from(*cell), u64::from(*cost)])
+            });
         });
         match &jam.course {
             Course::Searching(search) => self.0.extend([0, search.rounds]),
@@ -43,7 +62,10 @@ impl Reader<'_> {
     /// A member and whether the plan still moves it.
     fn member(&mut self, cells: usize, agents: &[Agent]) -> Result<(Member, bool), NotACrowd> {
         let agent = self.id()?;
-        if !agents.get(agent as usize).is_some_and(|agent| agent.is_alive && agent.size == 1) {
+        if !agents
+            .get(agent as usize)
+            .is_some_and(|agent| agent.is_alive && agent.size == 1)
+        {
             return self.wrong();
         }
         let start = self.short(cells)?;
@@ -51,7 +73,16 @@ impl Reader<'_> {
         let aim = [Aim::Cell(cell), Aim::Visit(cell), Aim::Leave, Aim::Anywhere][usize::from(aim)];
         let is_inside = self.flag()?;
         let exits = self.list(|from| Ok((from.short(cells)?, from.id()?)))?;
-        Ok((Member { agent, kind: agents[agent as usize].kind, start, aim, exits }, is_inside))
+        Ok((
+            Member {
+                agent,
+                kind: agents[agent as usize].kind,
+                start,
+                aim,
+                exits,
+            },
+            is_inside,
+        ))
     }
 
     fn jam(&mut self, crowd: &mut Crowd, number: u16) -> Result<Option<Jam>, NotACrowd> {
@@ -65,9 +96,14 @@ impl Reader<'_> {
         let (max_members, max_cells) = EXTENTS[EXTENTS.len() - 1];
         let places = self.places(&crowd.layout)?;
         let members = self.list(|from| from.member(places.len(), &crowd.agents))?;
-        let is_distinct = places.iter().collect::<std::collections::BTreeSet<_>>().len() == places.len();
-        let is_legal =
-            is_distinct && (1..=max_cells).contains(&places.len()) && (1..=max_members).contains(&members.len());
+        let is_distinct = places
+            .iter()
+            .collect::<std::collections::BTreeSet<_>>()
+            .len()
+            == places.len();
+        let is_legal = is_distinct
+            && (1..=max_cells).contains(&places.len())
+            && (1..=max_members).contains(&members.len());
         if !is_legal || members[0].0.agent != seed {
             return self.wrong();
         }
@@ -89,7 +125,13 @@ impl Reader<'_> {
         } else {
             self.search(&mut window, &crowd.grounds, luck, level)?
         };
-        Ok(Some(Jam { seed, level, luck, window, course }))
+        Ok(Some(Jam {
+            seed,
+            level,
+            luck,
+            window,
+            course,
+        }))
     }
 
     fn plan(&mut self, window: &Window, now: u64) -> Result<Course, NotACrowd> {
@@ -109,7 +151,13 @@ impl Reader<'_> {
     }
 
     /// Makes a search again up to the round in which it was saved.
-    fn search(&mut self, window: &mut Window, grounds: &[Ground], luck: u64, level: u8) -> Result<Course, NotACrowd> {
+    fn search(
+        &mut self,
+        window: &mut Window,
+        grounds: &[Ground],
+        luck: u64,
+        level: u8,
+    ) -> Result<Course, NotACrowd> {
         let rounds = self.number()?;
         let mut search = Box::new(Search::new(window, luck));
         while search.rounds < rounds {

@@ -33,7 +33,8 @@ pub enum NotACrowd {
 const VERSION: u64 = 2;
 
 impl Crowd {
-    /// Writes the whole crowd as numbers, between two ticks. [`load`](Self::load) makes an equal crowd of them.
+    /// Writes the whole crowd as numbers, between two ticks. [`load`](Self::load) makes an equal
+    /// crowd of them.
     ///
     /// # Complexity
     /// O(agents + cells near zones).
@@ -43,7 +44,9 @@ impl Crowd {
         to.list(&self.agents, Writer::agent);
         to.ids(&self.free);
         let groups = &self.zones.groups;
-        to.list(groups, |to, group| to.group(group, self.fields.is_made(group.field)));
+        to.list(groups, |to, group| {
+            to.group(group, self.fields.is_made(group.field))
+        });
         to.ids(self.zones.free_groups());
         to.ids(&self.zones.released);
         to.ids(&self.zones.touched);
@@ -56,8 +59,8 @@ impl Crowd {
         to.0
     }
 
-    /// Makes the crowd that was [saved](Self::save). `maps` are those of the kinds as they were then, each with the size
-    /// of its agents; of the rules the seed is that of the saved crowd.
+    /// Makes the crowd that was [saved](Self::save). `maps` are those of the kinds as they were
+    /// then, each with the size of its agents; of the rules the seed is that of the saved crowd.
     ///
     /// # Errors
     /// If the numbers are not those of a crowd on these maps.
@@ -65,9 +68,15 @@ impl Crowd {
     /// # Complexity
     /// That of [`Crowd::new`] and of the cost fields that were made.
     pub fn load(maps: &[(&Grid, u8)], rules: CrowdRules, saved: &[u64]) -> Result<Self, NotACrowd> {
-        let mut from = Reader { numbers: saved, at: 0 };
+        let mut from = Reader {
+            numbers: saved,
+            at: 0,
+        };
         from.expect(|version| version == VERSION)?;
-        let rules = CrowdRules { seed: from.number()?, ..rules };
+        let rules = CrowdRules {
+            seed: from.number()?,
+            ..rules
+        };
         let (first, others) = maps.split_first().ok_or(NotACrowd::Number(0))?;
         let mut crowd = Self::new(first.0, rules)?;
         for (grid, size) in others {
@@ -76,7 +85,12 @@ impl Crowd {
         crowd.now = from.expect(|now| now < 1 << 60)?;
         let (now, layout) = (crowd.now, crowd.layout);
         crowd.agents = from.list(|from| from.agent(now, &layout, &crowd.grounds))?;
-        crowd.slowest = crowd.agents.iter().map(|agent| agent.ticks_per_cell).max().unwrap_or(0);
+        crowd.slowest = crowd
+            .agents
+            .iter()
+            .map(|agent| agent.ticks_per_cell)
+            .max()
+            .unwrap_or(0);
         crowd.free = from.ids(crowd.agents.len())?;
         let groups = from.list(|from| from.group(&layout, &crowd.grounds))?;
         let made: Vec<bool> = groups.iter().map(|(_, is_made)| *is_made).collect();
@@ -84,7 +98,11 @@ impl Crowd {
         let free_groups = from.ids(groups.len())?;
         let released = from.places(&layout)?;
         let touched = from.ids(groups.len())?;
-        crowd.arrivals = from.ids(crowd.agents.len())?.into_iter().map(AgentId).collect();
+        crowd.arrivals = from
+            .ids(crowd.agents.len())?
+            .into_iter()
+            .map(AgentId)
+            .collect();
         crowd.coming_out = from.ids(crowd.agents.len())?;
         from.jams(&mut crowd)?;
         if from.at < saved.len() {
@@ -94,7 +112,14 @@ impl Crowd {
         let dead: BTreeSet<u32> = (0..).zip(&crowd.agents).filter_map(dead).collect();
         let is_known = |id: u32| id == NONE || (id as usize) < crowd.agents.len();
         let others = |agent: &Agent| {
-            [agent.waits_for, agent.pushed_by, agent.pusher, agent.blocked_by].into_iter().all(is_known)
+            [
+                agent.waits_for,
+                agent.pushed_by,
+                agent.pusher,
+                agent.blocked_by,
+            ]
+            .into_iter()
+            .all(is_known)
         };
         if !crowd.agents.iter().all(others) {
             return from.wrong();
@@ -103,7 +128,10 @@ impl Crowd {
         if !is_same(&crowd.free, &dead) || crowd.arrivals.iter().any(is_dead) {
             return from.wrong();
         }
-        let empty = (0..).zip(&groups).filter_map(|(id, group)| group.members.is_empty().then_some(id)).collect();
+        let empty = (0..)
+            .zip(&groups)
+            .filter_map(|(id, group)| group.members.is_empty().then_some(id))
+            .collect();
         if !is_same(&free_groups, &empty) || !crowd.members_agree(&groups) {
             return from.wrong();
         }
@@ -122,7 +150,8 @@ impl Crowd {
             let group = groups.get(agent.group as usize);
             !agent.is_alive
                 || group.is_some_and(|group| {
-                    group.key.kind == agent.kind && group.members.get(agent.member as usize) == Some(&id)
+                    group.key.kind == agent.kind
+                        && group.members.get(agent.member as usize) == Some(&id)
                 })
         };
         let alive = self.agents.iter().filter(|agent| agent.is_alive).count();
@@ -136,7 +165,9 @@ impl Crowd {
         for (id, agent) in (0..).zip(&self.agents).filter(|(_, agent)| agent.is_alive) {
             let ground = &self.grounds[usize::from(agent.kind)];
             let mut cells = self.layout.footprint(agent.to, agent.size);
-            if !ground.is_walkable(agent.to) || !cells.all(|place| self.claims.spot(place).head == NONE) {
+            if !ground.is_walkable(agent.to)
+                || !cells.all(|place| self.claims.spot(place).head == NONE)
+            {
                 return Err(NotACrowd::Place(AgentId(id)));
             }
             self.claims.set_heads(agent.to, agent.size, id);
@@ -164,9 +195,12 @@ impl Crowd {
                 continue;
             }
             let kind = usize::from(group.key.kind);
-            group.field = self.fields.acquire(group.key.kind, self.layout.cell(group.key.goal));
+            group.field = self
+                .fields
+                .acquire(group.key.kind, self.layout.cell(group.key.goal));
             if *is_made {
-                self.fields.make(group.field, maps[kind].0, &self.grounds[kind]);
+                self.fields
+                    .make(group.field, maps[kind].0, &self.grounds[kind]);
             }
         }
     }
@@ -197,18 +231,60 @@ impl Writer {
 
     fn agent(&mut self, agent: &Agent) {
         // Nothing of a removed agent counts.
-        let gone = Agent { is_alive: false, ..Agent::new(agent.to, agent.kind, agent.size, agent.ticks_per_cell, 0) };
+        let gone = Agent {
+            is_alive: false,
+            ..Agent::new(agent.to, agent.kind, agent.size, agent.ticks_per_cell, 0)
+        };
         let agent = if agent.is_alive { agent } else { &gone };
-        let flags = [agent.is_alive, agent.is_held, agent.is_driven, agent.is_near, agent.is_sent, agent.is_blocked];
-        let flags = flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
+        let flags = [
+            agent.is_alive,
+            agent.is_held,
+            agent.is_driven,
+            agent.is_near,
+            agent.is_sent,
+            agent.is_blocked,
+        ];
+        let flags = flags
+            .iter()
+            .fold(0, |bits, flag| bits << 1 | u64::from(*flag));
         let (is_moving, phase) = (agent.plan == UNDER_WAY, agent.phase as u64);
-        let small =
-            [flags, agent.kind.into(), agent.ticks_per_cell.into(), phase, is_moving.into(), agent.trial.into()];
+        let small = [
+            flags,
+            agent.kind.into(),
+            agent.ticks_per_cell.into(),
+            phase,
+            is_moving.into(),
+            agent.trial.into(),
+        ];
         self.0.extend(small);
-        let ids = [agent.at, agent.to, agent.from, agent.group, agent.member, agent.waits_for, agent.pushed_by];
+        let ids = [
+            agent.at,
+            agent.to,
+            agent.from,
+            agent.group,
+            agent.member,
+            agent.waits_for,
+            agent.pushed_by,
+        ];
         self.0.extend(ids.map(u64::from));
-        self.0.extend([agent.pusher, agent.blocked_by, agent.best, agent.ticks, agent.tries.into()].map(u64::from));
-        self.0.extend([agent.begin, agent.end, agent.key, agent.waits_since, agent.pushed_at, agent.best_at]);
+        self.0.extend(
+            [
+                agent.pusher,
+                agent.blocked_by,
+                agent.best,
+                agent.ticks,
+                agent.tries.into(),
+            ]
+            .map(u64::from),
+        );
+        self.0.extend([
+            agent.begin,
+            agent.end,
+            agent.key,
+            agent.waits_since,
+            agent.pushed_at,
+            agent.best_at,
+        ]);
         self.0.push(agent.look_at);
     }
 
@@ -230,10 +306,14 @@ impl Writer {
         let frontier = group.frontier.as_ref().map(Frontier::parts);
         self.0.push(u64::from(frontier.is_some()));
         for pairs in frontier.iter().flatten() {
-            self.list(pairs, |to, (one, other)| to.0.extend([u64::from(*one), u64::from(*other)]));
+            self.list(pairs, |to, (one, other)| {
+                to.0.extend([u64::from(*one), u64::from(*other)])
+            });
         }
         let (corner, size, costs) = group.holes.parts();
-        self.0.extend([corner[0], corner[1], size[0], size[1]].map(|side| u64::from(side.cast_unsigned())));
+        self.0.extend(
+            [corner[0], corner[1], size[0], size[1]].map(|side| u64::from(side.cast_unsigned())),
+        );
         self.ids(costs);
     }
 }
@@ -249,14 +329,20 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> Result<u64, NotACrowd> {
-        let Some(number) = self.numbers.get(self.at) else { return self.wrong() };
+        let Some(number) = self.numbers.get(self.at) else {
+            return self.wrong();
+        };
         self.at += 1;
         Ok(*number)
     }
 
     fn expect(&mut self, is_right: impl FnOnce(u64) -> bool) -> Result<u64, NotACrowd> {
         let number = self.number()?;
-        if is_right(number) { Ok(number) } else { self.wrong() }
+        if is_right(number) {
+            Ok(number)
+        } else {
+            self.wrong()
+        }
     }
 
     fn id(&mut self) -> Result<u32, NotACrowd> {
@@ -272,7 +358,10 @@ impl Reader<'_> {
         u8::try_from(number).or_else(|_| self.wrong())
     }
 
-    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, NotACrowd>) -> Result<Vec<T>, NotACrowd> {
+    fn list<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<T, NotACrowd>,
+    ) -> Result<Vec<T>, NotACrowd> {
         let left = (self.numbers.len() - self.at) as u64;
         let count = self.expect(|count| count < left)?;
         (0..count).map(|_| read(self)).collect()
@@ -282,7 +371,11 @@ impl Reader<'_> {
     fn ids(&mut self, limit: usize) -> Result<Vec<u32>, NotACrowd> {
         self.list(|from| {
             let id = from.id()?;
-            if (id as usize) < limit { Ok(id) } else { from.wrong() }
+            if (id as usize) < limit {
+                Ok(id)
+            } else {
+                from.wrong()
+            }
         })
     }
 
@@ -303,15 +396,22 @@ impl Reader<'_> {
         let kind = self.small(grounds.len() as u64)?;
         let ticks_per_cell = self.expect(|ticks| (1..1 << 16).contains(&ticks))?;
         let ticks_per_cell = u16::try_from(ticks_per_cell).or_else(|_| self.wrong())?;
-        let phase = [Phase::Settled, Phase::Active, Phase::Unreachable][usize::from(self.small(3)?)];
+        let phase =
+            [Phase::Settled, Phase::Active, Phase::Unreachable][usize::from(self.small(3)?)];
         let plan = if self.flag()? { UNDER_WAY } else { UNDECIDED };
         let trial = self.small(u64::from(STAY) + 1)?;
-        let [at, to, from] = [self.place(layout)?, self.place(layout)?, self.place(layout)?];
+        let [at, to, from] = [
+            self.place(layout)?,
+            self.place(layout)?,
+            self.place(layout)?,
+        ];
         let size = grounds[usize::from(kind)].size;
         let fits = layout
             .footprint(to, size)
             .chain(layout.footprint(at, size))
-            .all(|place| (place as usize) < layout.len() && layout.size.contains(layout.cell(place)));
+            .all(|place| {
+                (place as usize) < layout.len() && layout.size.contains(layout.cell(place))
+            });
         let is_step = at == to || trial < STAY && layout.step(at, trial) == to;
         if !fits || !is_step || (plan == UNDER_WAY) != (at != to) {
             return self.wrong();
@@ -366,16 +466,22 @@ impl Reader<'_> {
         })
     }
 
-    /// A group and whether its field was made. The number of the field stands for whether it has one.
+    /// A group and whether its field was made. The number of the field stands for whether it has
+    /// one.
     fn group(&mut self, layout: &Layout, grounds: &[Ground]) -> Result<(Group, bool), NotACrowd> {
         let kind = self.small(grounds.len() as u64)?;
         let goal = self.place(layout)?;
         let arrival = [Arrival::Zone, Arrival::Exact, Arrival::Visit][usize::from(self.small(3)?)];
         let field = self.small(3)?;
-        let mut group = Group::new(GroupKey { kind, goal, arrival });
+        let mut group = Group::new(GroupKey {
+            kind,
+            goal,
+            arrival,
+        });
         group.field = if field == 0 { NONE } else { 0 };
         // Twice as much is still a cost.
-        group.radius = u32::try_from(self.expect(|radius| radius < 1 << 30)?).or_else(|_| self.wrong())?;
+        group.radius =
+            u32::try_from(self.expect(|radius| radius < 1 << 30)?).or_else(|_| self.wrong())?;
         group.refresh_at = self.number()?;
         // Nobody arrived later than now.
         group.progress_at = self.number()?.min(1 << 60);
@@ -391,8 +497,11 @@ impl Reader<'_> {
         let [x, y, width, height] = [side()?, side()?, side()?, side()?];
         let costs = self.list(Self::id)?;
         let area = i64::from(width) * i64::from(height);
-        let is_inside = |begin: i32, length: i32| begin >= 0 && length >= 0 && begin.checked_add(length).is_some();
-        if !is_inside(x, width) || !is_inside(y, height) || usize::try_from(area) != Ok(costs.len()) {
+        let is_inside = |begin: i32, length: i32| {
+            begin >= 0 && length >= 0 && begin.checked_add(length).is_some()
+        };
+        if !is_inside(x, width) || !is_inside(y, height) || usize::try_from(area) != Ok(costs.len())
+        {
             return self.wrong();
         }
         group.holes = HoleField::of([x, y], [width, height], costs);

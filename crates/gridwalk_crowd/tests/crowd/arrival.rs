@@ -33,10 +33,18 @@ fn one_click_fills_the_nearest_cells_and_rests() {
     let bound = cells.iter().map(|cell| far(*cell, goal)).max().unwrap();
     let ticks = run.run(400);
     // 113 cells are a full diamond of radius 7.
-    let wanted: BTreeSet<Cell> = grid.size().rect().cells().filter(|cell| far(*cell, goal) <= 7).collect();
+    let wanted: BTreeSet<Cell> = grid
+        .size()
+        .rect()
+        .cells()
+        .filter(|cell| far(*cell, goal) <= 7)
+        .collect();
     let found: BTreeSet<Cell> = agents.iter().map(|agent| run.crowd.cell(*agent)).collect();
     assert_eq!(found, wanted, "after {ticks} ticks");
-    assert!(ticks <= u64::from(bound) * 2, "{ticks} ticks, {bound} steps at least");
+    assert!(
+        ticks <= u64::from(bound) * 2,
+        "{ticks} ticks, {bound} steps at least"
+    );
     let moves = run.moves;
     run.ticks(100);
     assert_eq!(run.moves, moves, "nobody moves at rest");
@@ -50,7 +58,9 @@ fn agents_inside_of_their_own_zone_count_as_its_members() {
     click(&mut run, &agents, 0, 1);
     run.run(100);
     let found: BTreeSet<Cell> = agents.iter().map(|agent| run.crowd.cell(*agent)).collect();
-    let wanted: BTreeSet<Cell> = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 1)].map(Cell::from).into();
+    let wanted: BTreeSet<Cell> = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 1)]
+        .map(Cell::from)
+        .into();
     assert!(found.is_subset(&wanted), "{found:?}");
     assert!(run.is_over());
 }
@@ -61,7 +71,14 @@ fn zones_that_overlap_share_the_cells() {
     for seed in 0..20 {
         let mut rng = Rng(seed);
         let grid = random_grid(&mut rng, 24, 24, 10, 1);
-        let mut run = Run::new(grid.clone(), CrowdRules { movement: Movement::Four, seed, ..CrowdRules::default() });
+        let mut run = Run::new(
+            grid.clone(),
+            CrowdRules {
+                movement: Movement::Four,
+                seed,
+                ..CrowdRules::default()
+            },
+        );
         let cells = free_cells(&mut rng, &grid, 160);
         let agents: Vec<AgentId> = cells.iter().map(|cell| run.add(cell.x, cell.y)).collect();
         let clicks = free_cells(&mut rng, &grid, 4);
@@ -69,7 +86,10 @@ fn zones_that_overlap_share_the_cells() {
             run.send(*agent, goal.x, goal.y);
         }
         let ticks = run.run(1000);
-        let lost = agents.iter().filter(|agent| matches!(run.crowd.state(**agent), State::Unreachable)).count();
+        let lost = agents
+            .iter()
+            .filter(|agent| matches!(run.crowd.state(**agent), State::Unreachable))
+            .count();
         let home = run.home() + lost;
         finished += u32::from(home == agents.len());
         assert_eq!(home, agents.len(), "seed {seed}: after {ticks} ticks");
@@ -116,7 +136,10 @@ fn who_rests_in_the_way_steps_aside_and_returns() {
     }
     assert!(yielded);
     assert_eq!((run.at(traveller), run.at(guard)), ((10, 1), (5, 1)));
-    assert_eq!((run.crowd.state(traveller), run.crowd.state(guard)), (State::Settled, State::Resting));
+    assert_eq!(
+        (run.crowd.state(traveller), run.crowd.state(guard)),
+        (State::Settled, State::Resting)
+    );
 }
 
 #[test]
@@ -138,7 +161,10 @@ fn an_agent_on_hold_is_never_pushed() {
 fn a_large_agent_pushes_all_who_stand_there() {
     let mut run = Run::four(&["........", "........", "........", "........"]);
     let kind = run.add_kind(2);
-    let large = run.join(NewAgent { kind, ..NewAgent::at(Cell::new(0, 1)) });
+    let large = run.join(NewAgent {
+        kind,
+        ..NewAgent::at(Cell::new(0, 1))
+    });
     let small: Vec<AgentId> = (0..4).map(|y| run.add(4, y)).collect();
     run.send(large, 6, 1);
     run.ticks(40);
@@ -151,7 +177,14 @@ fn a_large_agent_pushes_all_who_stand_there() {
 fn many_agents_fill_a_map_to_nine_tenths() {
     for seed in 0..3 {
         let grid = Grid::from_costs(20, 20, &[1; 400]).unwrap();
-        let mut run = Run::new(grid.clone(), CrowdRules { movement: Movement::Four, seed, ..CrowdRules::default() });
+        let mut run = Run::new(
+            grid.clone(),
+            CrowdRules {
+                movement: Movement::Four,
+                seed,
+                ..CrowdRules::default()
+            },
+        );
         let cells = free_cells(&mut Rng(seed), &grid, 360);
         let agents: Vec<AgentId> = cells.iter().map(|cell| run.add(cell.x, cell.y)).collect();
         click(&mut run, &agents, 0, 0);

@@ -9,7 +9,12 @@ const WALL: TerrainId = TerrainId(1);
 const FLOOR: TerrainId = TerrainId(0);
 
 fn paint(cells: impl IntoIterator<Item = (i32, i32)>, terrain: TerrainId) -> GridEdit {
-    GridEdit::of_cells(cells.into_iter().map(|cell| (cell.into(), terrain)).collect())
+    GridEdit::of_cells(
+        cells
+            .into_iter()
+            .map(|cell| (cell.into(), terrain))
+            .collect(),
+    )
 }
 
 #[test]
@@ -52,7 +57,13 @@ fn a_wall_over_an_agent_can_be_refused() {
     let mut map = run.map.snapshot().as_ref().clone();
     let change = map.apply(&paint([(1, 0)], WALL)).unwrap().unwrap();
     let refused = run.crowd.edit(&[&map], &change, UnderWall::Refuse);
-    assert_eq!(refused, Err(EditBlocked::Occupied { agent, cell: Cell::new(1, 0) }));
+    assert_eq!(
+        refused,
+        Err(EditBlocked::Occupied {
+            agent,
+            cell: Cell::new(1, 0)
+        })
+    );
 }
 
 #[test]
@@ -66,7 +77,10 @@ fn a_door_sets_unreachable_agents_off() {
     run.tick();
     assert_eq!(run.crowd.state(agent), State::Walking);
     run.ticks(5);
-    assert_eq!((run.at(agent), run.crowd.state(agent)), ((6, 0), State::Settled));
+    assert_eq!(
+        (run.at(agent), run.crowd.state(agent)),
+        ((6, 0), State::Settled)
+    );
 }
 
 #[test]
@@ -111,7 +125,10 @@ fn a_wall_that_comes_and_goes_in_one_tick_changes_nothing() {
             run.edit(&paint([(5, 1)], FLOOR));
         }
         run.ticks(9);
-        agents.iter().map(|agent| run.at(*agent)).collect::<Vec<_>>()
+        agents
+            .iter()
+            .map(|agent| run.at(*agent))
+            .collect::<Vec<_>>()
     };
     assert_eq!(run(true), run(false));
 }

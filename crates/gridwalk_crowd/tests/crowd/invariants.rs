@@ -9,7 +9,11 @@ use crate::support::{Run, free_cells, random_grid};
 /// The least distance of two agents at 32 moments of a tick, in cells, moving straight.
 fn least_distance(run: &Run) -> f64 {
     let now = run.crowd.now() - 1;
-    let steps: Vec<_> = run.crowd.agents().map(|agent| run.crowd.last_step(agent)).collect();
+    let steps: Vec<_> = run
+        .crowd
+        .agents()
+        .map(|agent| run.crowd.last_step(agent))
+        .collect();
     let mut least = f64::MAX;
     for part in 0..32_u32 {
         #[expect(clippy::cast_precision_loss, reason = "ticks of a test")]
@@ -39,16 +43,29 @@ fn drawn_discs_never_overlap() {
         let costs = rng.pick(&[1, 3]);
         let grid = random_grid(&mut rng, 9, 9, 10, costs);
         let ticks_per_cell = std::num::NonZeroU16::new(rng.pick(&[1, 3, 5])).unwrap();
-        let mut run = Run::new(grid.clone(), CrowdRules { movement, ticks_per_cell, seed, ..CrowdRules::default() });
+        let mut run = Run::new(
+            grid.clone(),
+            CrowdRules {
+                movement,
+                ticks_per_cell,
+                seed,
+                ..CrowdRules::default()
+            },
+        );
         for at in free_cells(&mut rng, &grid, 30) {
             let ticks_per_cell = std::num::NonZeroU16::new(1 + rng.below(5_u16));
-            run.join(NewAgent { ticks_per_cell, ..NewAgent::at(at) });
+            run.join(NewAgent {
+                ticks_per_cell,
+                ..NewAgent::at(at)
+            });
         }
         let agents: Vec<AgentId> = run.crowd.agents().collect();
         for _ in 0..60 {
             for agent in &agents {
                 if rng.one_in(20) {
-                    run.crowd.send(*agent, Goal::Visit(rng.cell(&grid))).unwrap();
+                    run.crowd
+                        .send(*agent, Goal::Visit(rng.cell(&grid)))
+                        .unwrap();
                 }
             }
             run.tick();
@@ -60,13 +77,24 @@ fn drawn_discs_never_overlap() {
 
 #[test]
 fn each_agent_visits_its_goal_on_maps_with_loops() {
-    // Theorem of PIBT: where each two neighbours lie on a circle, each agent visits its goal in time.
+    // Theorem of PIBT: where each two neighbours lie on a circle, each agent visits its goal in
+    // time.
     for seed in 0..20 {
         let grid = Grid::from_costs(9, 9, &[1; 81]).unwrap();
         let mut rng = Rng(seed);
-        let mut run = Run::new(grid.clone(), CrowdRules { movement: Movement::Four, seed, ..CrowdRules::default() });
+        let mut run = Run::new(
+            grid.clone(),
+            CrowdRules {
+                movement: Movement::Four,
+                seed,
+                ..CrowdRules::default()
+            },
+        );
         let count = 40 + rng.below(41_usize);
-        let (starts, goals) = (free_cells(&mut rng, &grid, count), free_cells(&mut rng, &grid, count));
+        let (starts, goals) = (
+            free_cells(&mut rng, &grid, count),
+            free_cells(&mut rng, &grid, count),
+        );
         let agents: Vec<AgentId> = starts.iter().map(|cell| run.add(cell.x, cell.y)).collect();
         for (agent, goal) in agents.iter().zip(&goals) {
             run.crowd.send(*agent, Goal::Visit(*goal)).unwrap();
@@ -78,7 +106,10 @@ fn each_agent_visits_its_goal_on_maps_with_loops() {
                 *visited |= run.crowd.cell(*agent) == *goal;
             }
         }
-        assert!(visited.iter().all(|visited| *visited), "seed {seed}: {visited:?}");
+        assert!(
+            visited.iter().all(|visited| *visited),
+            "seed {seed}: {visited:?}"
+        );
     }
 }
 
@@ -116,7 +147,11 @@ fn unreachable_agents_take_no_part() {
     let moves = run.moves;
     run.ticks(30);
     assert_eq!(run.moves, moves);
-    assert!(agents.iter().all(|agent| run.crowd.state(*agent) == State::Unreachable));
+    assert!(
+        agents
+            .iter()
+            .all(|agent| run.crowd.state(*agent) == State::Unreachable)
+    );
 }
 
 #[test]
@@ -125,7 +160,9 @@ fn a_tick_with_little_work_only_delays() {
     let mut run = Run::new(grid.clone(), CrowdRules::default());
     let agents: Vec<AgentId> = (0..10).map(|y| run.add(0, y)).collect();
     for (agent, y) in agents.iter().zip(0..) {
-        run.crowd.send(*agent, Goal::Cell(Cell::new(29, 29 - y))).unwrap();
+        run.crowd
+            .send(*agent, Goal::Cell(Cell::new(29, 29 - y)))
+            .unwrap();
     }
     let mut put_off = 0;
     for _ in 0..80 {

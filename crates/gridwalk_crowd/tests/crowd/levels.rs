@@ -33,14 +33,22 @@ fn open(name: &str) -> Run {
 fn finish(name: &str, run: &mut Run, deadline: u64) {
     run.run(4 * deadline);
     let (ticks, hash, moves) = (run.crowd.now(), run.crowd.hash(), run.moves);
-    assert!(run.is_over() && ticks <= deadline, "{name}: {ticks} of {deadline} ticks, {} home", run.home());
+    assert!(
+        run.is_over() && ticks <= deadline,
+        "{name}: {ticks} of {deadline} ticks, {} home",
+        run.home()
+    );
     run.ticks(100);
     assert_eq!(run.moves, moves, "{name}: somebody moves at rest");
     let known = HASHES.iter().find(|(known, _)| *known == name).unwrap().1;
-    assert_eq!(hash, known, "{name}: the hash is {hash:#018x} after {ticks} ticks");
+    assert_eq!(
+        hash, known,
+        "{name}: the hash is {hash:#018x} after {ticks} ticks"
+    );
 }
 
-/// Steps from each cell to the nearest of these, straight ones only; `u64::MAX` where no path leads there.
+/// Steps from each cell to the nearest of these, straight ones only; `u64::MAX` where no path leads
+/// there.
 fn steps_to(grid: &Grid, goals: &[Cell]) -> impl Fn(Cell) -> u64 + use<> {
     let size = grid.size();
     let mut steps = vec![u64::MAX; size.cell_count()];
@@ -64,7 +72,9 @@ fn steps_to(grid: &Grid, goals: &[Cell]) -> impl Fn(Cell) -> u64 + use<> {
 /// The nearest cells around a goal, as many as there are agents.
 fn slots(grid: &Grid, goal: (i32, i32), count: usize) -> Vec<Cell> {
     let steps = steps_to(grid, &[goal.into()]);
-    let mut cells: Vec<Cell> = gridwalk_testing::cells(grid).filter(|cell| grid.is_walkable(*cell)).collect();
+    let mut cells: Vec<Cell> = gridwalk_testing::cells(grid)
+        .filter(|cell| grid.is_walkable(*cell))
+        .collect();
     cells.sort_by_key(|cell| steps(*cell));
     cells.truncate(count);
     cells
@@ -73,13 +83,21 @@ fn slots(grid: &Grid, goal: (i32, i32), count: usize) -> Vec<Cell> {
 /// The longest way of an agent to the nearest of the cells that these agents share around the goal.
 fn bound(run: &Run, agents: &[AgentId], goal: (i32, i32)) -> u64 {
     let steps = steps_to(run.map.grid(), &slots(run.map.grid(), goal, agents.len()));
-    agents.iter().map(|agent| steps(run.crowd.cell(*agent))).max().unwrap()
+    agents
+        .iter()
+        .map(|agent| steps(run.crowd.cell(*agent)))
+        .max()
+        .unwrap()
 }
 
 /// The longest way of an agent to the goal itself.
 fn way(run: &Run, agents: &[AgentId], goal: (i32, i32)) -> u64 {
     let steps = steps_to(run.map.grid(), &[goal.into()]);
-    agents.iter().map(|agent| steps(run.crowd.cell(*agent))).max().unwrap()
+    agents
+        .iter()
+        .map(|agent| steps(run.crowd.cell(*agent)))
+        .max()
+        .unwrap()
 }
 
 /// Steps of each agent straight back to the cell before.
@@ -87,7 +105,10 @@ struct Turns(Vec<(Cell, Cell)>, Vec<u32>);
 
 impl Turns {
     fn new(run: &Run, agents: &[AgentId]) -> Self {
-        let cells = agents.iter().map(|agent| (run.crowd.cell(*agent), run.crowd.cell(*agent))).collect();
+        let cells = agents
+            .iter()
+            .map(|agent| (run.crowd.cell(*agent), run.crowd.cell(*agent)))
+            .collect();
         Self(cells, vec![0; agents.len()])
     }
 
@@ -117,25 +138,47 @@ fn doorway_is_never_empty_while_agents_queue() {
     let deadline = (bound(&run, &agents, (50, 21)) + 424 / 4 * 105 / 100 + 40) * 11 / 10;
     let door = column(31, 19..23);
     let mut shut_in = Vec::new();
-    let outside = |run: &Run| agents.iter().map(|agent| run.crowd.cell(*agent)).filter(|cell| cell.x < 31).collect();
+    let outside = |run: &Run| {
+        agents
+            .iter()
+            .map(|agent| run.crowd.cell(*agent))
+            .filter(|cell| cell.x < 31)
+            .collect()
+    };
     for tick in 0..110 {
         match tick {
             60 => _ = run.edit(&GridEdit::block(door.clone())),
             62 => shut_in = outside(&run),
             100 => {
                 let now: Vec<Cell> = outside(&run);
-                assert_eq!((now, run.crowd.state(first)), (shut_in.clone(), State::Unreachable), "all wait");
+                assert_eq!(
+                    (now, run.crowd.state(first)),
+                    (shut_in.clone(), State::Unreachable),
+                    "all wait"
+                );
                 run.edit(&GridEdit::free(door.clone()));
             }
             _ => {}
         }
         run.tick();
-        let queue = agents.iter().filter(|agent| (26..31).contains(&run.crowd.cell(**agent).x)).count();
-        let passing = door.iter().filter(|cell| run.crowd.agent_at(**cell).is_some()).count();
+        let queue = agents
+            .iter()
+            .filter(|agent| (26..31).contains(&run.crowd.cell(**agent).x))
+            .count();
+        let passing = door
+            .iter()
+            .filter(|cell| run.crowd.agent_at(**cell).is_some())
+            .count();
         // The first ones are on their way, or the door is shut.
         let is_open = tick >= 8 && !(60..102).contains(&tick);
-        assert!(!is_open || queue <= 20 || passing > 0, "the door is empty in tick {tick}");
-        assert!(tick != 100 || run.crowd.state(first) != State::Unreachable, "they go on in the tick of the door");
+        assert!(
+            !is_open || queue <= 20 || passing > 0,
+            "the door is empty in tick {tick}"
+        );
+        assert!(
+            tick != 100 || run.crowd.state(first) != State::Unreachable,
+            "they go on in the tick of the door"
+        );
     }
     finish("doorway", &mut run, deadline);
 }
@@ -145,9 +188,19 @@ fn bay_lets_two_pass() {
     let mut run = open("bay");
     let (left, right) = (run.named("left"), run.named("right"));
     run.ticks(10);
-    assert_eq!(run.crowd.state(right), State::Waiting { for_agent: left, since: 9 });
+    assert_eq!(
+        run.crowd.state(right),
+        State::Waiting {
+            for_agent: left,
+            since: 9
+        }
+    );
     run.tick();
-    assert_eq!((run.at(left), run.at(right)), ((9, 1), (10, 1)), "they meet beside the bay");
+    assert_eq!(
+        (run.at(left), run.at(right)),
+        ((9, 1), (10, 1)),
+        "they meet beside the bay"
+    );
     run.tick();
     assert_eq!(run.at(right), (10, 0), "the right one gives way");
     // 1.8 of the way of 20.
@@ -161,8 +214,16 @@ fn without_the_bay_both_say_who_blocks_them() {
     let (left, right) = (run.named("left"), run.named("right"));
     run.edit(&GridEdit::block([Cell::new(10, 0)]));
     run.ticks(40);
-    assert!(matches!(run.crowd.state(left), State::Blocked { by, .. } if by == right), "{:?}", run.crowd.state(left));
-    assert!(matches!(run.crowd.state(right), State::Blocked { by, .. } if by == left), "{:?}", run.crowd.state(right));
+    assert!(
+        matches!(run.crowd.state(left), State::Blocked { by, .. } if by == right),
+        "{:?}",
+        run.crowd.state(left)
+    );
+    assert!(
+        matches!(run.crowd.state(right), State::Blocked { by, .. } if by == left),
+        "{:?}",
+        run.crowd.state(right)
+    );
     let moves = run.moves;
     run.ticks(100);
     assert_eq!(run.moves, moves, "they wait where they are");
@@ -177,8 +238,13 @@ fn two_trains_pass_a_tunnel_one_after_the_other() {
         run.tick();
         turns.count(&run, &all);
         if run.crowd.now() == 80 {
-            let states = ["east lower 1", "west upper 1"].map(|name| run.crowd.state(run.named(name)));
-            assert_eq!(states, [State::Walking, State::Settled], "one train goes first");
+            let states =
+                ["east lower 1", "west upper 1"].map(|name| run.crowd.state(run.named(name)));
+            assert_eq!(
+                states,
+                [State::Walking, State::Settled],
+                "one train goes first"
+            );
         }
     }
     // Wanted: 109, the way of 41 and the length of both trains, and a fifth; and at most 2 turns.
@@ -191,17 +257,27 @@ fn guard_steps_into_the_alcove_and_back() {
     let mut run = open("guard");
     let (guard, travellers) = (run.named("guard"), run.group("traveller"));
     let bound = bound(&run, &travellers, (29, 1));
-    while !travellers.iter().all(|agent| run.crowd.state(*agent) == State::Settled) && run.crowd.now() < 200 {
+    while !travellers
+        .iter()
+        .all(|agent| run.crowd.state(*agent) == State::Settled)
+        && run.crowd.now() < 200
+    {
         run.tick();
         if run.crowd.now() == 13 {
-            let yielding = State::Yielding { to: travellers[3], since: 12 };
+            let yielding = State::Yielding {
+                to: travellers[3],
+                since: 12,
+            };
             assert_eq!((run.at(guard), run.crowd.state(guard)), ((16, 0), yielding));
         }
     }
     let ticks = run.crowd.now();
     assert!(ticks <= bound + 6, "{ticks} of {bound} + 6");
     finish("guard", &mut run, ticks + 10);
-    assert_eq!((run.at(guard), run.crowd.state(guard)), ((16, 1), State::Resting));
+    assert_eq!(
+        (run.at(guard), run.crowd.state(guard)),
+        ((16, 1), State::Resting)
+    );
 }
 
 #[test]
@@ -212,27 +288,45 @@ fn guard_on_hold_is_never_pushed() {
     run.ticks(60);
     assert_eq!(run.at(guard), (16, 1));
     let first = run.crowd.state(travellers[3]);
-    assert!(matches!(first, State::Blocked { by, .. } if by == guard), "{first:?}");
+    assert!(
+        matches!(first, State::Blocked { by, .. } if by == guard),
+        "{first:?}"
+    );
 }
 
 #[test]
 fn one_click_fills_the_nearest_thousand_cells() {
-    for (name, movement) in [("one_click", Movement::Four), ("one_click, 8-way", Movement::default())] {
+    for (name, movement) in [
+        ("one_click", Movement::Four),
+        ("one_click, 8-way", Movement::default()),
+    ] {
         let mut level = shipped_level("one_click");
         level.search.movement = movement;
         let mut run = Run::of_level(&level);
         let agents = run.group("agent");
         // In eight directions a corner is 64 diagonal steps away.
-        let bound = if movement == Movement::Four { bound(&run, &agents, (64, 64)) } else { 64 };
+        let bound = if movement == Movement::Four {
+            bound(&run, &agents, (64, 64))
+        } else {
+            64
+        };
         run.ticks(30);
         let states = ["agent 1", "agent 500"].map(|name| run.crowd.state(run.named(name)));
-        assert_eq!(states, [State::Walking, State::Settled], "the nearest first");
+        assert_eq!(
+            states,
+            [State::Walking, State::Settled],
+            "the nearest first"
+        );
         finish(name, &mut run, bound * 13 / 10);
         if movement == Movement::Four {
             let steps = steps_to(run.map.grid(), &[Cell::new(64, 64)]);
             let sum = |cells: Vec<Cell>| cells.into_iter().map(&steps).sum::<u64>();
             let taken = agents.iter().map(|agent| run.crowd.cell(*agent)).collect();
-            assert_eq!(sum(taken), sum(slots(run.map.grid(), (64, 64), 1000)), "the nearest cells");
+            assert_eq!(
+                sum(taken),
+                sum(slots(run.map.grid(), (64, 64), 1000)),
+                "the nearest cells"
+            );
         }
     }
 }
@@ -248,19 +342,31 @@ fn dead_end_lets_the_deepest_out() {
         run.tick();
         turns.count(&run, &all);
         if run.crowd.now() == 5 {
-            assert_eq!(run.crowd.state(idle[4]), State::Yielding { to: idle[3], since: 0 });
+            assert_eq!(
+                run.crowd.state(idle[4]),
+                State::Yielding {
+                    to: idle[3],
+                    since: 0
+                }
+            );
         }
     }
     finish("dead_end", &mut run, 30);
     assert_eq!(run.crowd.state(deepest), State::Settled);
-    assert_eq!(idle.iter().map(|agent| run.at(*agent)).collect::<Vec<_>>(), homes);
+    assert_eq!(
+        idle.iter().map(|agent| run.at(*agent)).collect::<Vec<_>>(),
+        homes
+    );
     assert!(turns.most() <= 4, "{} turns", turns.most());
 }
 
 #[test]
 fn crowded_room_finds_new_places() {
     let grid = Grid::from_costs(20, 20, &[1; 400]).unwrap();
-    let rules = gridwalk_crowd::CrowdRules { movement: Movement::Four, ..gridwalk_crowd::CrowdRules::default() };
+    let rules = gridwalk_crowd::CrowdRules {
+        movement: Movement::Four,
+        ..gridwalk_crowd::CrowdRules::default()
+    };
     let mut run = Run::new(grid.clone(), rules);
     let mut rng = Rng(3);
     let cells = free_cells(&mut rng, &grid, 360);
@@ -281,9 +387,18 @@ fn few_agents_take_the_near_bridge() {
     let deadline = way(&run, &agents, (30, 5)) + 10 * 11 / 10 + 1;
     while !run.is_over() && run.crowd.now() < 200 {
         run.tick();
-        assert!(agents.iter().all(|agent| run.crowd.cell(*agent).y < 20), "nobody goes to the far bridge");
+        assert!(
+            agents.iter().all(|agent| run.crowd.cell(*agent).y < 20),
+            "nobody goes to the far bridge"
+        );
         if run.crowd.now() == 9 {
-            assert_eq!(run.crowd.state(agents[0]), State::Waiting { for_agent: agents[5], since: 8 });
+            assert_eq!(
+                run.crowd.state(agents[0]),
+                State::Waiting {
+                    for_agent: agents[5],
+                    since: 8
+                }
+            );
         }
     }
     finish("bridges", &mut run, deadline);
@@ -293,7 +408,11 @@ fn few_agents_take_the_near_bridge() {
 fn six_hundred_agents_cross_the_bridges() {
     let mut level = shipped_level("bridges");
     level.groups[0].count = 600;
-    level.groups[0].from = gridwalk_pathfinding::Rect { at: Cell::new(0, 0), width: 18, height: 41 };
+    level.groups[0].from = gridwalk_pathfinding::Rect {
+        at: Cell::new(0, 0),
+        width: 18,
+        height: 41,
+    };
     let mut run = Run::of_level(&level);
     let agents = run.group("walker");
     let (mut back, mut far) = (0, std::collections::BTreeSet::new());
@@ -309,8 +428,16 @@ fn six_hundred_agents_cross_the_bridges() {
             }
         }
     }
-    assert!(run.is_over() && run.crowd.now() <= deadline, "{} of {deadline} ticks", run.crowd.now());
-    assert!(far.len() > 50, "the far bridge is used by those who are near to it: {}", far.len());
+    assert!(
+        run.is_over() && run.crowd.now() <= deadline,
+        "{} of {deadline} ticks",
+        run.crowd.now()
+    );
+    assert!(
+        far.len() > 50,
+        "the far bridge is used by those who are near to it: {}",
+        far.len()
+    );
     // Wanted: nobody turns back on a bridge.
     assert!(back <= 6, "{back} steps back on a bridge");
 }
@@ -319,14 +446,25 @@ fn six_hundred_agents_cross_the_bridges() {
 fn crossing_lets_all_four_streams_flow() {
     let mut run = open("crossing");
     let all: Vec<AgentId> = run.crowd.agents().collect();
-    let goals = [("eastbound", (55, 33)), ("westbound", (10, 32)), ("southbound", (32, 55)), ("northbound", (33, 10))];
-    let longest_way = goals.into_iter().map(|(name, goal)| way(&run, &run.group(name), goal)).max();
+    let goals = [
+        ("eastbound", (55, 33)),
+        ("westbound", (10, 32)),
+        ("southbound", (32, 55)),
+        ("northbound", (33, 10)),
+    ];
+    let longest_way = goals
+        .into_iter()
+        .map(|(name, goal)| way(&run, &run.group(name), goal))
+        .max();
     assert_eq!(longest_way, Some(58));
     let (mut waits, mut longest) = (vec![0_u64; all.len()], vec![0_u64; all.len()]);
     while !run.is_over() && run.crowd.now() < 2000 {
         run.tick();
         for (agent, (wait, longest)) in all.iter().zip(waits.iter_mut().zip(&mut longest)) {
-            let is_waiting = matches!(run.crowd.state(*agent), State::Waiting { .. } | State::Blocked { .. });
+            let is_waiting = matches!(
+                run.crowd.state(*agent),
+                State::Waiting { .. } | State::Blocked { .. }
+            );
             *wait = if is_waiting { *wait + 1 } else { 0 };
             *longest = (*longest).max(*wait);
         }
@@ -335,7 +473,8 @@ fn crossing_lets_all_four_streams_flow() {
         }
     }
     longest.sort_unstable();
-    // Wanted: three times the longest way, which is 174, and a longest wait of four times the median, which is 16.
+    // Wanted: three times the longest way, which is 174, and a longest wait of four times the
+    // median, which is 16.
     finish("crossing", &mut run, 224);
     let (median, most) = (longest[longest.len() / 2], longest[longest.len() - 1]);
     assert!(most <= 22, "{most} ticks, median {median}");
@@ -359,7 +498,8 @@ fn streams_change_sides_in_reverse_order() {
         }
     }
     let ticks = run.run(2000);
-    // Wanted: 195, three times the longest way. The last ones push each other in front of their cells.
+    // Wanted: 195, three times the longest way. The last ones push each other in front of their
+    // cells.
     assert!(run.is_over() && ticks <= 621, "{ticks}");
 }
 
@@ -375,7 +515,10 @@ fn one_agent_crosses_a_stream() {
     let single = run.join(NewAgent::at(Cell::new(32, 28)));
     run.send(single, 32, 37);
     run.ticks(60);
-    assert_eq!((run.at(single), run.crowd.state(single)), ((32, 37), State::Settled));
+    assert_eq!(
+        (run.at(single), run.crowd.state(single)),
+        ((32, 37), State::Settled)
+    );
 }
 
 #[test]
@@ -384,9 +527,19 @@ fn fast_agents_pass_slow_ones_where_there_is_room() {
     let (slow, fast) = (run.group("slow"), run.group("fast"));
     // The slow ones take four ticks a cell, and the last of the slots that all share.
     let steps = steps_to(run.map.grid(), &slots(run.map.grid(), (59, 1), 22));
-    let deadline = 4 * slow.iter().map(|agent| steps(run.crowd.cell(*agent))).max().unwrap() * 12 / 10;
+    let deadline = 4
+        * slow
+            .iter()
+            .map(|agent| steps(run.crowd.cell(*agent)))
+            .max()
+            .unwrap()
+        * 12
+        / 10;
     run.ticks(60);
-    assert_eq!([fast[19], slow[0]].map(|agent| run.crowd.state(agent)), [State::Settled, State::Walking]);
+    assert_eq!(
+        [fast[19], slow[0]].map(|agent| run.crowd.state(agent)),
+        [State::Settled, State::Walking]
+    );
     let ahead = |agent: &&AgentId| run.crowd.cell(**agent).x > run.crowd.cell(slow[0]).x;
     let passed = fast.iter().filter(ahead).count();
     assert!(passed >= 15, "{passed} of 20 have passed");
@@ -400,19 +553,32 @@ fn painted_walls_hold_from_their_tick_on() {
     run.ticks(20);
     // A wall over the road and over those who are just there.
     let wall = column(30, 0..62);
-    let under = wall.iter().filter(|cell| run.crowd.agent_at(**cell).is_some()).count();
+    let under = wall
+        .iter()
+        .filter(|cell| run.crowd.agent_at(**cell).is_some())
+        .count();
     let pushed = run.edit(&GridEdit::block(wall.clone()));
     assert!(pushed >= 2 && pushed <= under, "{pushed} of {under}");
     run.ticks(20);
-    assert!(agents.iter().all(|agent| run.crowd.cell(*agent).x != 30 || run.crowd.cell(*agent).y >= 62));
+    assert!(
+        agents
+            .iter()
+            .all(|agent| run.crowd.cell(*agent).x != 30 || run.crowd.cell(*agent).y >= 62)
+    );
     // A room of one cell around an agent.
-    let jailed = *agents.iter().find(|agent| run.crowd.state(**agent) == State::Walking).unwrap();
+    let jailed = *agents
+        .iter()
+        .find(|agent| run.crowd.state(**agent) == State::Walking)
+        .unwrap();
     assert_eq!(run.names[jailed.0 as usize], "walker 1");
     let cell = run.crowd.cell(jailed);
     let around = [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(x, y)| Cell::new(cell.x + x, cell.y + y));
     run.edit(&GridEdit::block(around));
     run.ticks(2);
-    assert_eq!((run.crowd.state(jailed), run.crowd.cell(jailed)), (State::Unreachable, cell));
+    assert_eq!(
+        (run.crowd.state(jailed), run.crowd.cell(jailed)),
+        (State::Unreachable, cell)
+    );
     // A door.
     run.edit(&GridEdit::free(wall[30..34].iter().copied()));
     run.edit(&GridEdit::free(around));

@@ -24,7 +24,11 @@ fn a_lone_agent_takes_a_cheapest_path() {
 fn terrain_and_pace_take_whole_ticks() {
     let grid = Grid::from_rows(&["..3."]);
     let pace = std::num::NonZeroU16::new(2).unwrap();
-    let rules = CrowdRules { movement: Movement::Four, ticks_per_cell: pace, ..CrowdRules::default() };
+    let rules = CrowdRules {
+        movement: Movement::Four,
+        ticks_per_cell: pace,
+        ..CrowdRules::default()
+    };
     let mut run = Run::new(grid, rules);
     let agent = run.add(0, 0);
     run.send(agent, 3, 0);
@@ -33,7 +37,10 @@ fn terrain_and_pace_take_whole_ticks() {
 
 #[test]
 fn a_diagonal_step_takes_seven_fifths() {
-    let rules = CrowdRules { ticks_per_cell: std::num::NonZeroU16::new(5).unwrap(), ..CrowdRules::default() };
+    let rules = CrowdRules {
+        ticks_per_cell: std::num::NonZeroU16::new(5).unwrap(),
+        ..CrowdRules::default()
+    };
     let mut run = Run::new(Grid::from_rows(&["...", "...", "..."]), rules);
     let agent = run.add(0, 0);
     run.send(agent, 2, 2);
@@ -45,7 +52,9 @@ fn a_visit_ends_on_touch() {
     let mut run = Run::four(&["....", "...."]);
     let agents: Vec<AgentId> = (0..2).map(|y| run.add(0, y)).collect();
     for agent in &agents {
-        run.crowd.send(*agent, Goal::Visit(Cell::new(3, 0))).unwrap();
+        run.crowd
+            .send(*agent, Goal::Visit(Cell::new(3, 0)))
+            .unwrap();
     }
     let mut arrived = Vec::new();
     for _ in 0..20 {
@@ -67,7 +76,9 @@ fn waiting_names_the_whole_chain() {
     run.ticks(10);
     let chain: Vec<AgentId> = run.crowd.waits_for(agents[0]).collect();
     assert_eq!(chain, [agents[1], guard]);
-    assert!(matches!(run.crowd.state(agents[1]), State::Waiting { for_agent, .. } if for_agent == guard));
+    assert!(
+        matches!(run.crowd.state(agents[1]), State::Waiting { for_agent, .. } if for_agent == guard)
+    );
 }
 
 #[test]
@@ -75,30 +86,58 @@ fn who_cannot_join_is_told_why() {
     let mut run = Run::four(&["..#", "..."]);
     let kind = run.add_kind(2);
     let first = run.add(0, 0);
-    let mut join = |x, y, kind| run.crowd.add(NewAgent { kind, ..NewAgent::at(Cell::new(x, y)) });
+    let mut join = |x, y, kind| {
+        run.crowd.add(NewAgent {
+            kind,
+            ..NewAgent::at(Cell::new(x, y))
+        })
+    };
     let plain = gridwalk_crowd::KindId(0);
     assert_eq!(join(0, 0, plain), Err(CannotJoin::Taken(first)));
     assert_eq!(join(2, 0, plain), Err(CannotJoin::Blocked));
     assert_eq!(join(3, 0, plain), Err(CannotJoin::OffGrid));
     assert_eq!(join(1, 0, kind), Err(CannotJoin::DoesNotFit));
-    assert_eq!(join(0, 1, gridwalk_crowd::KindId(7)), Err(CannotJoin::UnknownKind(gridwalk_crowd::KindId(7))));
+    assert_eq!(
+        join(0, 1, gridwalk_crowd::KindId(7)),
+        Err(CannotJoin::UnknownKind(gridwalk_crowd::KindId(7)))
+    );
     assert!(run.crowd.send(first, Goal::Cell(Cell::new(9, 9))).is_err());
 }
 
 #[test]
 fn unsupported_rules_are_refused_in_words() {
-    let always = SearchOptions { movement: Movement::Eight(DiagonalRule::Always), ..SearchOptions::default() };
+    let always = SearchOptions {
+        movement: Movement::Eight(DiagonalRule::Always),
+        ..SearchOptions::default()
+    };
     assert_eq!(
         CrowdRules::from_options(&always).unwrap_err().to_string(),
         "a crowd moves in four directions, or in eight without cutting corners; not by \"8-way, corners may be cut\""
     );
-    let tolerant = SearchOptions { goal_tolerance: 2, ..SearchOptions::default() };
-    assert_eq!(CrowdRules::from_options(&tolerant).unwrap_err().to_string(), "a crowd knows no goal tolerance");
+    let tolerant = SearchOptions {
+        goal_tolerance: 2,
+        ..SearchOptions::default()
+    };
+    assert_eq!(
+        CrowdRules::from_options(&tolerant).unwrap_err().to_string(),
+        "a crowd knows no goal tolerance"
+    );
     let theta = SearchOptions::from(Algorithm::Theta);
-    assert!(matches!(CrowdRules::from_options(&theta), Err(CrowdRefusal::AnyAngle(_))));
-    let portal = Portal { from: Cell::new(0, 0), to: Cell::new(1, 0), cost: 1, two_way: false };
+    assert!(matches!(
+        CrowdRules::from_options(&theta),
+        Err(CrowdRefusal::AnyAngle(_))
+    ));
+    let portal = Portal {
+        from: Cell::new(0, 0),
+        to: Cell::new(1, 0),
+        cost: 1,
+        two_way: false,
+    };
     let grid = Grid::from_rows(&["..."]).with_portals(&[portal]).unwrap();
-    assert_eq!(Crowd::new(&grid, CrowdRules::default()).unwrap_err(), CrowdRefusal::Portals(1));
+    assert_eq!(
+        Crowd::new(&grid, CrowdRules::default()).unwrap_err(),
+        CrowdRefusal::Portals(1)
+    );
     let grid = Grid::from_rows(&["..."]);
     let mut crowd = Crowd::new(&grid, CrowdRules::default()).unwrap();
     assert_eq!(
@@ -109,12 +148,19 @@ fn unsupported_rules_are_refused_in_words() {
 
 #[test]
 fn a_removed_agent_leaves_no_claims() {
-    let rules = CrowdRules { ticks_per_cell: std::num::NonZeroU16::new(4).unwrap(), ..CrowdRules::default() };
+    let rules = CrowdRules {
+        ticks_per_cell: std::num::NonZeroU16::new(4).unwrap(),
+        ..CrowdRules::default()
+    };
     let mut run = Run::new(Grid::from_rows(&["...."]), rules);
     let agent = run.add(0, 0);
     run.send(agent, 3, 0);
     run.ticks(2);
-    assert_eq!(run.crowd.agent_at(Cell::new(0, 0)), run.crowd.agent_at(Cell::new(1, 0)), "it holds both cells");
+    assert_eq!(
+        run.crowd.agent_at(Cell::new(0, 0)),
+        run.crowd.agent_at(Cell::new(1, 0)),
+        "it holds both cells"
+    );
     run.crowd.remove(agent);
     assert!((0..4).all(|x| run.crowd.agent_at(Cell::new(x, 0)).is_none()));
     assert_eq!(run.add(1, 0), agent, "its number is given again");
@@ -126,7 +172,10 @@ fn a_placed_agent_walks_on_from_there() {
     let (agent, other) = (run.add(0, 0), run.add(2, 0));
     run.send(agent, 5, 0);
     run.ticks(1);
-    assert_eq!(run.crowd.place(agent, Cell::new(2, 0)), Err(CannotJoin::Taken(other)));
+    assert_eq!(
+        run.crowd.place(agent, Cell::new(2, 0)),
+        Err(CannotJoin::Taken(other))
+    );
     run.crowd.place(agent, Cell::new(3, 0)).unwrap();
     assert_eq!(run.crowd.cell(agent), Cell::new(3, 0));
     for _ in 0..4 {

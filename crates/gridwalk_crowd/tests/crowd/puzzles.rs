@@ -5,16 +5,35 @@ use gridwalk_pathfinding::{Cell, Grid, Movement};
 
 use crate::support::Run;
 
-/// Letters of the first map are starts, those of the second goals; `#` is a wall. All must be home at one time.
+/// Letters of the first map are starts, those of the second goals; `#` is a wall. All must be home
+/// at one time.
 fn solve(starts: &[&str], goals: &[&str], movement: Movement, limit: u64) -> (u64, bool) {
-    let open: Vec<String> =
-        starts.iter().map(|row| row.chars().map(|letter| if letter == '#' { '#' } else { '.' }).collect()).collect();
+    let open: Vec<String> = starts
+        .iter()
+        .map(|row| {
+            row.chars()
+                .map(|letter| if letter == '#' { '#' } else { '.' })
+                .collect()
+        })
+        .collect();
     let rows: Vec<&str> = open.iter().map(String::as_str).collect();
     let find = |map: &[&str], wanted: char| {
-        let cells = map.iter().zip(0..).flat_map(|(row, y)| row.chars().zip(0..).map(move |(c, x)| (c, x, y)));
-        cells.filter(|(letter, ..)| *letter == wanted).map(|(_, x, y)| Cell::new(x, y)).next()
+        let cells = map
+            .iter()
+            .zip(0..)
+            .flat_map(|(row, y)| row.chars().zip(0..).map(move |(c, x)| (c, x, y)));
+        cells
+            .filter(|(letter, ..)| *letter == wanted)
+            .map(|(_, x, y)| Cell::new(x, y))
+            .next()
     };
-    let mut run = Run::new(Grid::from_rows(&rows), CrowdRules { movement, ..CrowdRules::default() });
+    let mut run = Run::new(
+        Grid::from_rows(&rows),
+        CrowdRules {
+            movement,
+            ..CrowdRules::default()
+        },
+    );
     let mut agents: Vec<(AgentId, Cell)> = Vec::new();
     for letter in 'a'..='z' {
         if let (Some(start), Some(goal)) = (find(starts, letter), find(goals, letter)) {
@@ -26,7 +45,13 @@ fn solve(starts: &[&str], goals: &[&str], movement: Movement, limit: u64) -> (u6
         run.crowd.send(*agent, Goal::Exact(*goal)).unwrap();
     }
     let ticks = run.run(limit);
-    (ticks, run.is_over() && agents.iter().all(|(agent, goal)| run.crowd.cell(*agent) == *goal))
+    (
+        ticks,
+        run.is_over()
+            && agents
+                .iter()
+                .all(|(agent, goal)| run.crowd.cell(*agent) == *goal),
+    )
 }
 
 #[test]
@@ -86,6 +111,14 @@ fn without_room_to_pass_both_say_blocked() {
     run.send(left, 20, 0);
     run.send(right, 0, 0);
     run.ticks(40);
-    assert!(matches!(run.crowd.state(left), State::Blocked { by, .. } if by == right), "{:?}", run.crowd.state(left));
-    assert!(matches!(run.crowd.state(right), State::Blocked { by, .. } if by == left), "{:?}", run.crowd.state(right));
+    assert!(
+        matches!(run.crowd.state(left), State::Blocked { by, .. } if by == right),
+        "{:?}",
+        run.crowd.state(left)
+    );
+    assert!(
+        matches!(run.crowd.state(right), State::Blocked { by, .. } if by == left),
+        "{:?}",
+        run.crowd.state(right)
+    );
 }

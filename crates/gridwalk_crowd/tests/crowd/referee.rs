@@ -12,7 +12,15 @@ use crate::support::{Run, free_cells, random_grid};
 fn step([x, y]: [i32; 2], [to_x, to_y]: [i32; 2], begin: u64, end: u64) -> Footing {
     let (from, to) = (Cell::new(x, y), Cell::new(to_x, to_y));
     let ticks_per_cell = NonZeroU16::new(u16::try_from(end - begin).unwrap().max(1)).unwrap();
-    Footing { from, to, begin, end, size: 1, ticks_per_cell, map: 0 }
+    Footing {
+        from,
+        to,
+        begin,
+        end,
+        size: 1,
+        ticks_per_cell,
+        map: 0,
+    }
 }
 
 fn judge(rows: &[&str], movement: Movement, agents: &[Footing]) -> Vec<Conflict> {
@@ -28,32 +36,82 @@ fn each_breach_is_named() {
     for (moves, wanted) in [
         (
             vec![step([0, 0], [1, 0], 0, 1), step([2, 0], [1, 0], 0, 1)],
-            Conflict::Overlap { agents, cell: Cell::new(1, 0) },
+            Conflict::Overlap {
+                agents,
+                cell: Cell::new(1, 0),
+            },
         ),
-        (vec![step([0, 0], [1, 0], 0, 1), step([1, 0], [0, 0], 0, 1)], Conflict::Swap { agents }),
-        (vec![step([0, 0], [1, 1], 0, 1), step([1, 0], [0, 1], 0, 1)], Conflict::Crossing { agents }),
-        (vec![step([0, 0], [1, 1], 0, 1), step([1, 1], [1, 0], 0, 1)], Conflict::Tight { agents }),
-        (vec![step([0, 0], [1, 1], 0, 1), step([0, 1], [0, 0], 0, 1)], Conflict::Tight { agents }),
+        (
+            vec![step([0, 0], [1, 0], 0, 1), step([1, 0], [0, 0], 0, 1)],
+            Conflict::Swap { agents },
+        ),
+        (
+            vec![step([0, 0], [1, 1], 0, 1), step([1, 0], [0, 1], 0, 1)],
+            Conflict::Crossing { agents },
+        ),
+        (
+            vec![step([0, 0], [1, 1], 0, 1), step([1, 1], [1, 0], 0, 1)],
+            Conflict::Tight { agents },
+        ),
+        (
+            vec![step([0, 0], [1, 1], 0, 1), step([0, 1], [0, 0], 0, 1)],
+            Conflict::Tight { agents },
+        ),
         (
             vec![step([0, 0], [1, 0], 0, 1), step([1, 0], [2, 0], 0, 2)],
-            Conflict::Early { entering: 0, leaving: 1, cell: Cell::new(1, 0) },
+            Conflict::Early {
+                entering: 0,
+                leaving: 1,
+                cell: Cell::new(1, 0),
+            },
         ),
-        (vec![step([0, 0], [2, 0], 0, 1)], Conflict::Jump { agent: 0, from: Cell::new(0, 0), to: Cell::new(2, 0) }),
+        (
+            vec![step([0, 0], [2, 0], 0, 1)],
+            Conflict::Jump {
+                agent: 0,
+                from: Cell::new(0, 0),
+                to: Cell::new(2, 0),
+            },
+        ),
     ] {
         assert_eq!(judge(&open, eight, &moves), [wanted], "{moves:?}");
     }
     let wall = judge(&[".#", ".."], eight, &[step([0, 0], [1, 1], 0, 1)]);
-    assert_eq!(wall, [Conflict::Wall { agent: 0, cell: Cell::new(1, 1) }], "a corner is cut");
+    assert_eq!(
+        wall,
+        [Conflict::Wall {
+            agent: 0,
+            cell: Cell::new(1, 1)
+        }],
+        "a corner is cut"
+    );
     let wall = judge(&[".#"], eight, &[step([0, 0], [1, 0], 0, 1)]);
-    assert_eq!(wall, [Conflict::Wall { agent: 0, cell: Cell::new(1, 0) }]);
+    assert_eq!(
+        wall,
+        [Conflict::Wall {
+            agent: 0,
+            cell: Cell::new(1, 0)
+        }]
+    );
     let slow = judge(&[".3"], eight, &[step([0, 0], [1, 0], 0, 1)]);
-    assert_eq!(slow, [Conflict::Pace { agent: 0, found: 1, expected: 3 }]);
+    assert_eq!(
+        slow,
+        [Conflict::Pace {
+            agent: 0,
+            found: 1,
+            expected: 3
+        }]
+    );
 }
 
 #[test]
 fn following_and_rings_are_legal() {
     let open = ["...", "...", "..."];
-    let train = [step([0, 0], [1, 0], 0, 2), step([1, 0], [2, 0], 0, 2), step([2, 0], [2, 1], 0, 2)];
+    let train = [
+        step([0, 0], [1, 0], 0, 2),
+        step([1, 0], [2, 0], 0, 2),
+        step([2, 0], [2, 1], 0, 2),
+    ];
     assert_eq!(judge(&open, Movement::Four, &train), []);
     let ring = [
         step([0, 0], [1, 0], 0, 1),
@@ -68,13 +126,24 @@ fn following_and_rings_are_legal() {
 fn a_jump_between_ticks_is_seen() {
     let grid = Grid::from_rows(&["...."]);
     let mut referee = CrowdReferee::new(Movement::Four, CostRule::Entered);
-    assert_eq!(referee.check(&[&grid], 0, &[Some(step([0, 0], [1, 0], 0, 1))], &[]), []);
+    assert_eq!(
+        referee.check(&[&grid], 0, &[Some(step([0, 0], [1, 0], 0, 1))], &[]),
+        []
+    );
     let jump = [Some(step([2, 0], [3, 0], 1, 2))];
     assert_eq!(
         referee.check(&[&grid], 1, &jump, &[]),
-        [Conflict::Jump { agent: 0, from: Cell::new(1, 0), to: Cell::new(2, 0) }]
+        [Conflict::Jump {
+            agent: 0,
+            from: Cell::new(1, 0),
+            to: Cell::new(2, 0)
+        }]
     );
-    assert_eq!(referee.check(&[&grid], 2, &[Some(step([0, 0], [0, 0], 0, 0))], &[0]), [], "it was placed");
+    assert_eq!(
+        referee.check(&[&grid], 2, &[Some(step([0, 0], [0, 0], 0, 0))], &[0]),
+        [],
+        "it was placed"
+    );
 }
 
 /// A crowd that breaks the rules: each agent takes the best step whatever others do.
@@ -88,7 +157,11 @@ fn a_broken_crowd_is_caught() {
         let toward = |from: i32, to: i32| from + (to - from).signum();
         let next = cells.iter().zip(0..).map(|([x, y], id)| {
             let goal = 7 - id;
-            if *x == goal { [*x, toward(*y, 1)] } else { [toward(*x, goal), *y] }
+            if *x == goal {
+                [*x, toward(*y, 1)]
+            } else {
+                [toward(*x, goal), *y]
+            }
         });
         let next: Vec<[i32; 2]> = next.collect();
         let steps: Vec<_> = cells
@@ -105,7 +178,8 @@ fn a_broken_crowd_is_caught() {
     assert!(conflicts > 3, "{conflicts}");
 }
 
-/// One random crowd: maps, densities, rules, paces, sizes, edits and goals. Its agent-steps and its hash.
+/// One random crowd: maps, densities, rules, paces, sizes, edits and goals. Its agent-steps and its
+/// hash.
 pub fn random_crowd(seed: u64) -> (u64, u64) {
     let mut rng = Rng(seed);
     let movement = rng.pick(&[Movement::Four, Movement::default()]);
@@ -114,7 +188,15 @@ pub fn random_crowd(seed: u64) -> (u64, u64) {
     let (width, height) = (3 + rng.below(14_u32), 3 + rng.below(14_u32));
     let (walls, costs) = (rng.pick(&[0, 10, 25]), rng.pick(&[1, 1, 4]));
     let grid = random_grid(&mut rng, width, height, walls, costs);
-    let mut run = Run::new(grid.clone(), CrowdRules { movement, cost_rule, ticks_per_cell, seed });
+    let mut run = Run::new(
+        grid.clone(),
+        CrowdRules {
+            movement,
+            cost_rule,
+            ticks_per_cell,
+            seed,
+        },
+    );
     let large = rng.one_in(3).then(|| run.add_kind(rng.pick(&[2, 3])));
     let density = rng.pick(&[5, 20, 50, 90]);
     let count = (width * height) as usize * density / 100;
@@ -123,17 +205,34 @@ pub fn random_crowd(seed: u64) -> (u64, u64) {
     for at in free_cells(&mut rng, &grid, count.max(1)) {
         let kind = large.filter(|_| rng.one_in(5)).unwrap_or_default();
         let pace = mixed.then(|| NonZeroU16::new(1 + rng.below(4_u16)).unwrap());
-        if run.crowd.add(NewAgent { kind, ticks_per_cell: pace, ..NewAgent::at(at) }).is_ok_and(|agent| {
-            agents.push(agent);
-            true
-        }) {}
+        if run
+            .crowd
+            .add(NewAgent {
+                kind,
+                ticks_per_cell: pace,
+                ..NewAgent::at(at)
+            })
+            .is_ok_and(|agent| {
+                agents.push(agent);
+                true
+            })
+        {}
     }
     let common = rng.cell(&grid);
     for tick in 0..60 {
         for &agent in &agents {
             if tick == 0 || rng.one_in(40) {
-                let cell = if rng.one_in(3) { common } else { rng.cell(&grid) };
-                let goal = rng.pick(&[Goal::Cell(cell), Goal::Cell(cell), Goal::Exact(cell), Goal::Visit(cell)]);
+                let cell = if rng.one_in(3) {
+                    common
+                } else {
+                    rng.cell(&grid)
+                };
+                let goal = rng.pick(&[
+                    Goal::Cell(cell),
+                    Goal::Cell(cell),
+                    Goal::Exact(cell),
+                    Goal::Visit(cell),
+                ]);
                 run.crowd.send(agent, goal).unwrap();
             }
             if rng.one_in(900) {
@@ -153,7 +252,10 @@ pub fn random_crowd(seed: u64) -> (u64, u64) {
             run.edit(&edit);
         }
         let conflicts = run.try_tick();
-        assert!(conflicts.is_empty(), "seed {seed}, tick {tick}: {conflicts:?}");
+        assert!(
+            conflicts.is_empty(),
+            "seed {seed}, tick {tick}: {conflicts:?}"
+        );
     }
     (60 * agents.len() as u64, run.crowd.hash())
 }

@@ -19,13 +19,29 @@ impl Game {
         let movement = rng.pick(&[Movement::Four, Movement::default()]);
         let grid = random_grid(&mut rng, 16, 12, 15, 3);
         let ticks_per_cell = std::num::NonZeroU16::new(1 + rng.below(3_u16)).unwrap();
-        let rules = CrowdRules { movement, ticks_per_cell, seed, ..CrowdRules::default() };
+        let rules = CrowdRules {
+            movement,
+            ticks_per_cell,
+            seed,
+            ..CrowdRules::default()
+        };
         let mut crowd = Crowd::new(&grid, rules).unwrap();
         for at in free_cells(&mut rng, &grid, 40) {
-            let (ticks_per_cell, is_driven) = (std::num::NonZeroU16::new(rng.below(4_u16)), rng.one_in(8));
-            crowd.add(NewAgent { ticks_per_cell, is_driven, ..NewAgent::at(at) }).unwrap();
+            let (ticks_per_cell, is_driven) =
+                (std::num::NonZeroU16::new(rng.below(4_u16)), rng.one_in(8));
+            crowd
+                .add(NewAgent {
+                    ticks_per_cell,
+                    is_driven,
+                    ..NewAgent::at(at)
+                })
+                .unwrap();
         }
-        Self { map: Map::new(grid), crowd, rng }
+        Self {
+            map: Map::new(grid),
+            crowd,
+            rng,
+        }
     }
 
     fn tick(&mut self) {
@@ -47,9 +63,16 @@ impl Game {
         }
         if self.rng.one_in(4) {
             let cell = self.rng.cell(self.map.grid());
-            let edit = if self.rng.one_in(2) { GridEdit::block([cell]) } else { GridEdit::free([cell]) };
+            let edit = if self.rng.one_in(2) {
+                GridEdit::block([cell])
+            } else {
+                GridEdit::free([cell])
+            };
             if let Some(change) = self.map.apply(&edit).unwrap()
-                && self.crowd.edit(&[self.map.grid()], &change, UnderWall::PushOut).is_err()
+                && self
+                    .crowd
+                    .edit(&[self.map.grid()], &change, UnderWall::PushOut)
+                    .is_err()
             {
                 self.map.apply(&change.inverse()).unwrap();
             }
@@ -62,8 +85,16 @@ impl Game {
     }
 
     fn saved(&self) -> Result<Self, NotACrowd> {
-        let crowd = Crowd::load(&[(self.map.grid(), 1)], *self.crowd.rules(), &self.crowd.save())?;
-        Ok(Self { map: Map::new(self.map.grid().clone()), crowd, rng: Rng(self.rng.0) })
+        let crowd = Crowd::load(
+            &[(self.map.grid(), 1)],
+            *self.crowd.rules(),
+            &self.crowd.save(),
+        )?;
+        Ok(Self {
+            map: Map::new(self.map.grid().clone()),
+            crowd,
+            rng: Rng(self.rng.0),
+        })
     }
 }
 
@@ -81,7 +112,10 @@ fn a_loaded_crowd_goes_on_as_the_saved_one() {
                 assert!(own == other, "seed {seed}, tick {tick}: number {differs:?}");
             }
             if tick % 60 == 37 {
-                copy = Some(game.saved().unwrap_or_else(|error| panic!("seed {seed}, tick {tick}: {error}")));
+                copy = Some(
+                    game.saved()
+                        .unwrap_or_else(|error| panic!("seed {seed}, tick {tick}: {error}")),
+                );
             }
         }
     }
@@ -117,8 +151,17 @@ fn random_numbers_never_panic() {
 fn another_map_is_no_place_for_a_saved_crowd() {
     let mut crowd = Crowd::new(&Grid::from_rows(&["..."]), CrowdRules::default()).unwrap();
     crowd.add(NewAgent::at(Cell::new(1, 0))).unwrap();
-    let load = |rows: &[&str]| Crowd::load(&[(&Grid::from_rows(rows), 1)], CrowdRules::default(), &crowd.save());
+    let load = |rows: &[&str]| {
+        Crowd::load(
+            &[(&Grid::from_rows(rows), 1)],
+            CrowdRules::default(),
+            &crowd.save(),
+        )
+    };
     assert!(load(&["..."]).is_ok());
-    assert_eq!(load(&[".#."]).unwrap_err().to_string(), "agent 0 of the saved crowd cannot stand where it does");
+    assert_eq!(
+        load(&[".#."]).unwrap_err().to_string(),
+        "agent 0 of the saved crowd cannot stand where it does"
+    );
     assert!(matches!(load(&["."]), Err(NotACrowd::Number(_))));
 }

@@ -7,10 +7,10 @@ use std::fmt::Display;
 use gridwalk_level::generate::{GenerateError, Recipe};
 use gridwalk_level::{LevelAgent, LevelEditError, LevelGroup};
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, CostRule, Direction, EditError, EndpointError, FormulaError, FormulaFault, FormulaMistake,
-    Grid, GridError, Heuristic, IgnoreReason, KeepOffWalls, Movement, Named, NoPathReason, OptionChange, OptionError,
-    OptionKey, ParentRule, PathFault, Rect, Refusal, ReopenRule, SearchOptions, StepCosts, StopRule, Support, Terrain,
-    TieBreak, Typed,
+    AgentProfile, Algorithm, CostRule, Direction, EditError, EndpointError, FormulaError,
+    FormulaFault, FormulaMistake, Grid, GridError, Heuristic, IgnoreReason, KeepOffWalls, Movement,
+    Named, NoPathReason, OptionChange, OptionError, OptionKey, ParentRule, PathFault, Rect,
+    Refusal, ReopenRule, SearchOptions, StepCosts, StopRule, Support, Terrain, TieBreak, Typed,
 };
 
 use super::{Language, fill};
@@ -24,7 +24,11 @@ pub trait Describe: Display {
 
     /// Returns the text in any language.
     fn describe_in(&self, language: Language) -> String {
-        if language == Language::English { self.to_string() } else { self.translate(language) }
+        if language == Language::English {
+            self.to_string()
+        } else {
+            self.translate(language)
+        }
     }
 }
 
@@ -38,7 +42,9 @@ impl Phrase {
 /// Returns the text of a value by the table of names; `None` in English, and if the table lacks it.
 fn name_in(language: Language, of: &str, name: &str) -> Option<&'static str> {
     let column = (language as usize).checked_sub(1)?;
-    let row = NAMES.binary_search_by_key(&format!("{of}-{name}").as_str(), |row| row.0).ok()?;
+    let row = NAMES
+        .binary_search_by_key(&format!("{of}-{name}").as_str(), |row| row.0)
+        .ok()?;
     Some(NAMES[row].1[column])
 }
 
@@ -65,8 +71,14 @@ impl Describe for Heuristic {
 
 impl Describe for StepCosts {
     fn translate(&self, language: Language) -> String {
-        let (straight, diagonal) = (self.format(self.straight()), self.format_step(self.diagonal()));
-        Phrase::RulesSteps.say(language, &[("straight", &straight), ("diagonal", &diagonal)])
+        let (straight, diagonal) = (
+            self.format(self.straight()),
+            self.format_step(self.diagonal()),
+        );
+        Phrase::RulesSteps.say(
+            language,
+            &[("straight", &straight), ("diagonal", &diagonal)],
+        )
     }
 }
 
@@ -89,8 +101,11 @@ impl Describe for Refusal {
             Self::Option(algorithm, key) => {
                 let (title, option) = (algorithm.translate(language), key.translate(language));
                 let default = value_in(&key.default_for(*algorithm), language);
-                let places: [(&str, &dyn Display); 3] =
-                    [("algorithm", &title), ("option", &option), ("default", &default)];
+                let places: [(&str, &dyn Display); 3] = [
+                    ("algorithm", &title),
+                    ("option", &option),
+                    ("default", &default),
+                ];
                 return Phrase::RefusedOption.say(language, &places);
             }
             Self::Formula(cell, fault) => {
@@ -98,7 +113,10 @@ impl Describe for Refusal {
                     FormulaFault::Infinite => Phrase::FaultInfinite,
                     FormulaFault::NotANumber => Phrase::FaultNotANumber,
                 };
-                return Phrase::RefusedFormula.say(language, &[("cell", cell), ("fault", &fault.text(language))]);
+                return Phrase::RefusedFormula.say(
+                    language,
+                    &[("cell", cell), ("fault", &fault.text(language))],
+                );
             }
             Self::Weighted(algorithm) => (Phrase::RefusedWeighted, algorithm),
             Self::OneWay(algorithm) => (Phrase::RefusedOneWay, algorithm),
@@ -117,12 +135,23 @@ impl Describe for Refusal {
 impl Describe for SearchOptions {
     fn translate(&self, language: Language) -> String {
         let honours = |key| self.algorithm.support(key) == Support::Honoured;
-        let say = |phrase: Phrase, place: &str, value: &dyn Display| phrase.say(language, &[(place, value)]);
-        let (straight, diagonal) =
-            (self.steps.format(self.steps.straight()), self.steps.format_step(self.steps.diagonal()));
-        let (movement, terrain) = (self.movement.translate(language), self.cost_rule.translate(language));
-        let steps: &[(&str, &dyn Display)] =
-            &[("movement", &movement), ("straight", &straight), ("terrain", &terrain), ("diagonal", &diagonal)];
+        let say = |phrase: Phrase, place: &str, value: &dyn Display| {
+            phrase.say(language, &[(place, value)])
+        };
+        let (straight, diagonal) = (
+            self.steps.format(self.steps.straight()),
+            self.steps.format_step(self.steps.diagonal()),
+        );
+        let (movement, terrain) = (
+            self.movement.translate(language),
+            self.cost_rule.translate(language),
+        );
+        let steps: &[(&str, &dyn Display)] = &[
+            ("movement", &movement),
+            ("straight", &straight),
+            ("terrain", &terrain),
+            ("diagonal", &diagonal),
+        ];
         let steps = match self.movement {
             Movement::Four => Phrase::RulesFourWay.say(language, &steps[..3]),
             Movement::Eight(_) => Phrase::RulesEightWay.say(language, steps),
@@ -132,26 +161,47 @@ impl Describe for SearchOptions {
         } else {
             say(Phrase::RulesStop, "stop", &self.stop.translate(language))
         };
-        let tie = |key| Phrase::RulesTie.say(language, &[("key", &key), ("tie", &self.tie.translate(language))]);
+        let tie = |key| {
+            Phrase::RulesTie.say(
+                language,
+                &[("key", &key), ("tie", &self.tie.translate(language))],
+            )
+        };
         let clause = |clause: String| say(Phrase::RulesClause, "clause", &clause);
-        let order: Vec<_> =
-            self.neighbours.directions(self.movement).map(|direction| direction.translate(language)).collect();
+        let order: Vec<_> = self
+            .neighbours
+            .directions(self.movement)
+            .map(|direction| direction.translate(language))
+            .collect();
         let region = |Rect { at, width, height }| {
-            Phrase::RulesRegion.say(language, &[("at", &at), ("width", &width), ("height", &height)])
+            Phrase::RulesRegion.say(
+                language,
+                &[("at", &at), ("width", &width), ("height", &height)],
+            )
         };
         let clauses = [
             Some(steps),
-            honours(OptionKey::Heuristic)
-                .then(|| say(Phrase::RulesHeuristic, "heuristic", &self.heuristic.translate(language))),
-            honours(OptionKey::Weight).then(|| say(Phrase::RulesWeight, "weight", &self.weight.get())),
+            honours(OptionKey::Heuristic).then(|| {
+                say(
+                    Phrase::RulesHeuristic,
+                    "heuristic",
+                    &self.heuristic.translate(language),
+                )
+            }),
+            honours(OptionKey::Weight)
+                .then(|| say(Phrase::RulesWeight, "weight", &self.weight.get())),
             Some(stop),
             self.algorithm.sorted_by().map(tie),
             (self.parent == ParentRule::First).then(|| clause(self.parent.translate(language))),
             honours(OptionKey::Reopen).then(|| clause(self.reopen.translate(language))),
-            honours(OptionKey::Neighbours).then(|| say(Phrase::RulesNeighbours, "order", &order.join(" "))),
-            (self.goal_tolerance > 0).then(|| say(Phrase::RulesTolerance, "cells", &self.goal_tolerance)),
-            self.max_expansions.map(|most| say(Phrase::RulesExpansions, "most", &most)),
-            self.max_cost.map(|most| say(Phrase::RulesMaxCost, "most", &most.get())),
+            honours(OptionKey::Neighbours)
+                .then(|| say(Phrase::RulesNeighbours, "order", &order.join(" "))),
+            (self.goal_tolerance > 0)
+                .then(|| say(Phrase::RulesTolerance, "cells", &self.goal_tolerance)),
+            self.max_expansions
+                .map(|most| say(Phrase::RulesExpansions, "most", &most)),
+            self.max_cost
+                .map(|most| say(Phrase::RulesMaxCost, "most", &most.get())),
             self.region.map(region),
         ];
         clauses.into_iter().flatten().collect::<String>() + Phrase::RulesEnd.text(language)
@@ -202,7 +252,12 @@ pub fn value_in(change: &OptionChange, language: Language) -> String {
 /// Returns the meaning of an option, in a sentence.
 #[must_use]
 pub fn option_meaning_in(key: OptionKey, language: Language) -> &'static str {
-    name_in(language, OptionKey::TYPE, &format!("{}.meaning", key.name())).unwrap_or(key.meaning())
+    name_in(
+        language,
+        OptionKey::TYPE,
+        &format!("{}.meaning", key.name()),
+    )
+    .unwrap_or(key.meaning())
 }
 
 /// Returns the values that can be typed, in words.
@@ -228,9 +283,17 @@ impl Describe for OptionError {
             Self::Value { key, text } => {
                 let kind = key.kind();
                 let typed = kind.typed.map(|typed| typed_in(typed, language));
-                let values: Vec<_> = kind.names.iter().map(ToString::to_string).chain(typed).collect();
+                let values: Vec<_> = kind
+                    .names
+                    .iter()
+                    .map(ToString::to_string)
+                    .chain(typed)
+                    .collect();
                 let (option, values) = (key.translate(language), values.join(language.comma()));
-                Phrase::UnknownValue.say(language, &[("option", &option), ("text", text), ("values", &values)])
+                Phrase::UnknownValue.say(
+                    language,
+                    &[("option", &option), ("text", text), ("values", &values)],
+                )
             }
             Self::Formula(error) => error.translate(language),
         }
@@ -242,13 +305,23 @@ impl Describe for FormulaError {
         let mistake = match &self.mistake {
             FormulaMistake::Empty => Phrase::FormulaEmpty.say(language, &[]),
             FormulaMistake::TooLong => Phrase::FormulaTooLong.say(language, &[]),
-            FormulaMistake::Unknown(word) => Phrase::FormulaUnknown.say(language, &[("word", word)]),
-            FormulaMistake::Exponent(number) => Phrase::FormulaExponent.say(language, &[("number", number)]),
-            FormulaMistake::TakesTwo(name) => Phrase::FormulaTakesTwo.say(language, &[("name", name)]),
+            FormulaMistake::Unknown(word) => {
+                Phrase::FormulaUnknown.say(language, &[("word", word)])
+            }
+            FormulaMistake::Exponent(number) => {
+                Phrase::FormulaExponent.say(language, &[("number", number)])
+            }
+            FormulaMistake::TakesTwo(name) => {
+                Phrase::FormulaTakesTwo.say(language, &[("name", name)])
+            }
             FormulaMistake::Comma => Phrase::FormulaComma.say(language, &[]),
             FormulaMistake::Bracket => Phrase::FormulaBracket.say(language, &[]),
-            FormulaMistake::NoValue(after) => Phrase::FormulaNoValue.say(language, &[("after", after)]),
-            FormulaMistake::NoOperator(before) => Phrase::FormulaNoOperator.say(language, &[("before", before)]),
+            FormulaMistake::NoValue(after) => {
+                Phrase::FormulaNoValue.say(language, &[("after", after)])
+            }
+            FormulaMistake::NoOperator(before) => {
+                Phrase::FormulaNoOperator.say(language, &[("before", before)])
+            }
             FormulaMistake::Incomplete => Phrase::FormulaIncomplete.say(language, &[]),
             FormulaMistake::Unsupported => Phrase::FormulaUnsupported.say(language, &[]),
         };
@@ -260,27 +333,55 @@ impl Describe for GridError {
     fn translate(&self, language: Language) -> String {
         let say = |phrase: Phrase, places: &[(&str, &dyn Display)]| phrase.say(language, places);
         match self {
-            Self::Size(size) => {
-                say(Phrase::MapSize, &[("max", &Grid::MAX_SIDE), ("width", &size.width), ("height", &size.height)])
-            }
-            Self::CellCount { expected, found } => {
-                say(Phrase::MapCellCount, &[("found", found), ("expected", expected)])
-            }
-            Self::RowLength { row, expected, found } => {
-                say(Phrase::MapRowLength, &[("row", row), ("found", found), ("expected", expected)])
-            }
-            Self::Character { character, row, column } => {
-                say(Phrase::MapCharacter, &[("row", row), ("column", column), ("character", character)])
-            }
-            Self::TooManyCosts { cell, cost } => {
-                say(Phrase::MapTooManyCosts, &[("cell", cell), ("cost", cost), ("max", &Grid::MAX_TERRAINS)])
-            }
-            Self::Legend(count) => say(Phrase::MapLegend, &[("max", &Grid::MAX_TERRAINS), ("count", count)]),
-            Self::Cost { terrain, cost } => {
-                say(Phrase::MapCost, &[("terrain", terrain), ("cost", cost), ("max", &Terrain::MAX_COST)])
-            }
+            Self::Size(size) => say(
+                Phrase::MapSize,
+                &[
+                    ("max", &Grid::MAX_SIDE),
+                    ("width", &size.width),
+                    ("height", &size.height),
+                ],
+            ),
+            Self::CellCount { expected, found } => say(
+                Phrase::MapCellCount,
+                &[("found", found), ("expected", expected)],
+            ),
+            Self::RowLength {
+                row,
+                expected,
+                found,
+            } => say(
+                Phrase::MapRowLength,
+                &[("row", row), ("found", found), ("expected", expected)],
+            ),
+            Self::Character {
+                character,
+                row,
+                column,
+            } => say(
+                Phrase::MapCharacter,
+                &[("row", row), ("column", column), ("character", character)],
+            ),
+            Self::TooManyCosts { cell, cost } => say(
+                Phrase::MapTooManyCosts,
+                &[("cell", cell), ("cost", cost), ("max", &Grid::MAX_TERRAINS)],
+            ),
+            Self::Legend(count) => say(
+                Phrase::MapLegend,
+                &[("max", &Grid::MAX_TERRAINS), ("count", count)],
+            ),
+            Self::Cost { terrain, cost } => say(
+                Phrase::MapCost,
+                &[
+                    ("terrain", terrain),
+                    ("cost", cost),
+                    ("max", &Terrain::MAX_COST),
+                ],
+            ),
             Self::Portal(from, to) => say(Phrase::MapPortal, &[("from", from), ("to", to)]),
-            Self::Portals(count) => say(Phrase::MapPortals, &[("max", &Grid::MAX_PORTALS), ("count", count)]),
+            Self::Portals(count) => say(
+                Phrase::MapPortals,
+                &[("max", &Grid::MAX_PORTALS), ("count", count)],
+            ),
             Self::UnknownTerrain(number) => say(Phrase::MapUnknownTerrain, &[("number", number)]),
         }
     }
@@ -289,10 +390,17 @@ impl Describe for GridError {
 impl Describe for EditError {
     fn translate(&self, language: Language) -> String {
         match self {
-            Self::Outside { cell, width, height } => {
-                Phrase::EditOutside.say(language, &[("cell", cell), ("width", width), ("height", height)])
+            Self::Outside {
+                cell,
+                width,
+                height,
+            } => Phrase::EditOutside.say(
+                language,
+                &[("cell", cell), ("width", width), ("height", height)],
+            ),
+            Self::UnknownTerrain(number) => {
+                Phrase::MapUnknownTerrain.say(language, &[("number", number)])
             }
-            Self::UnknownTerrain(number) => Phrase::MapUnknownTerrain.say(language, &[("number", number)]),
             Self::Grid(error) => error.translate(language),
             Self::Occupied(cell) => Phrase::EditOccupied.say(language, &[("cell", cell)]),
         }
@@ -308,31 +416,60 @@ impl Describe for LevelEditError {
             Self::NothingLeft => say(Phrase::EditNothingLeft, &[]),
             Self::Glyph(glyph) => say(Phrase::EditGlyph, &[("glyph", glyph)]),
             Self::LegendFull => say(Phrase::EditLegendFull, &[("max", &Grid::MAX_TERRAINS)]),
-            Self::InvisibleGlyph(terrain) => say(Phrase::EditInvisibleGlyph, &[("terrain", terrain)]),
+            Self::InvisibleGlyph(terrain) => {
+                say(Phrase::EditInvisibleGlyph, &[("terrain", terrain)])
+            }
             Self::PortalToItself(cell) => say(Phrase::EditPortalToItself, &[("cell", cell)]),
             Self::PortalCost(cell) => say(Phrase::EditPortalCost, &[("cell", cell)]),
             Self::NoAgent(number) => say(Phrase::EditNoAgent, &[("number", &(number + 1))]),
             Self::AgentName(name) => say(Phrase::EditAgentName, &[("name", name)]),
-            Self::AgentOutside(name, cell) => say(Phrase::EditAgentOutside, &[("name", name), ("cell", cell)]),
+            Self::AgentOutside(name, cell) => {
+                say(Phrase::EditAgentOutside, &[("name", name), ("cell", cell)])
+            }
             Self::AgentSpeed(name) => {
                 let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
-                say(Phrase::EditAgentSpeed, &[("name", name), ("min", &min), ("max", &max)])
+                say(
+                    Phrase::EditAgentSpeed,
+                    &[("name", name), ("min", &min), ("max", &max)],
+                )
             }
-            Self::AgentRadius(name) => {
-                say(Phrase::EditAgentRadius, &[("name", name), ("max", &LevelAgent::MAX_ARRIVAL_RADIUS)])
-            }
-            Self::AgentSize(name) => say(Phrase::EditAgentSize, &[("name", name), ("max", &AgentProfile::MAX_SIZE)]),
+            Self::AgentRadius(name) => say(
+                Phrase::EditAgentRadius,
+                &[("name", name), ("max", &LevelAgent::MAX_ARRIVAL_RADIUS)],
+            ),
+            Self::AgentSize(name) => say(
+                Phrase::EditAgentSize,
+                &[("name", name), ("max", &AgentProfile::MAX_SIZE)],
+            ),
             Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, &[("name", name)]),
-            Self::AgentCost { agent, terrain } => say(Phrase::EditAgentCost, &[("name", agent), ("terrain", terrain)]),
+            Self::AgentCost { agent, terrain } => say(
+                Phrase::EditAgentCost,
+                &[("name", agent), ("terrain", terrain)],
+            ),
             Self::AgentForbidden(name) => say(Phrase::EditAgentForbidden, &[("name", name)]),
             Self::GroupName(name) => say(Phrase::EditGroupName, &[("name", name)]),
             Self::Group(name) => {
-                let (min, max, count) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED, LevelGroup::MAX_COUNT);
-                say(Phrase::EditGroup, &[("name", name), ("count", &count), ("min", &min), ("max", &max)])
+                let (min, max, count) = (
+                    LevelAgent::MIN_SPEED,
+                    LevelAgent::MAX_SPEED,
+                    LevelGroup::MAX_COUNT,
+                );
+                say(
+                    Phrase::EditGroup,
+                    &[
+                        ("name", name),
+                        ("count", &count),
+                        ("min", &min),
+                        ("max", &max),
+                    ],
+                )
             }
             Self::KeepOffWalls => {
                 let (cost, cells) = (Terrain::MAX_COST, KeepOffWalls::MAX_CELLS);
-                say(Phrase::EditKeepOffWalls, &[("cost", &cost), ("cells", &cells)])
+                say(
+                    Phrase::EditKeepOffWalls,
+                    &[("cost", &cost), ("cells", &cells)],
+                )
             }
             Self::Region => say(Phrase::EditRegion, &[]),
         }
@@ -343,11 +480,17 @@ impl Describe for GenerateError {
     fn translate(&self, language: Language) -> String {
         match self {
             Self::Size(width, height) => {
-                let places: [(&str, &dyn Display); 4] =
-                    [("side", &Grid::MAX_SIDE), ("cells", &Recipe::MAX_CELLS), ("width", width), ("height", height)];
+                let places: [(&str, &dyn Display); 4] = [
+                    ("side", &Grid::MAX_SIDE),
+                    ("cells", &Recipe::MAX_CELLS),
+                    ("width", width),
+                    ("height", height),
+                ];
                 Phrase::GenerateSize.say(language, &places)
             }
-            Self::Density(density) => Phrase::GenerateDensity.say(language, &[("density", density)]),
+            Self::Density(density) => {
+                Phrase::GenerateDensity.say(language, &[("density", density)])
+            }
             Self::NoDensity(_) => Phrase::GenerateNoDensity.say(language, &[]),
         }
     }

@@ -1,6 +1,8 @@
-//! The languages, and the phrases of the library: one enum, generated from the files `texts/*/library.ftl`.
+//! The languages, and the phrases of the library: one enum, generated from the files
+//! `texts/*/library.ftl`.
 //!
-//! Phrases that end in a full stop are sentences. Others are clauses, which fill a place of a sentence.
+//! Phrases that end in a full stop are sentences. Others are clauses, which fill a place of a
+//! sentence.
 
 use std::fmt::Display;
 
@@ -10,7 +12,9 @@ use serde::{Deserialize, Serialize};
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// Small numbers in words, in English.
-const NUMBERS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBERS: [&str; 11] = [
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
 
 named! {
     /// The language of sentences.
@@ -32,7 +36,9 @@ impl Language {
     /// Returns a number of things as a word of a sentence.
     pub(crate) fn count(self, number: usize) -> String {
         match self {
-            Self::English => NUMBERS.get(number).map_or_else(|| number.to_string(), |&word| word.to_owned()),
+            Self::English => NUMBERS
+                .get(number)
+                .map_or_else(|| number.to_string(), |&word| word.to_owned()),
             Self::Chinese => number.to_string(),
         }
     }
@@ -57,7 +63,8 @@ impl Language {
         }
     }
 
-    /// Returns the approximate maximum of characters for a step in one line. Chinese ones are twice as wide.
+    /// Returns the approximate maximum of characters for a step in one line. Chinese ones are twice
+    /// as wide.
     pub(crate) const fn room(self) -> usize {
         match self {
             Self::English => 200,
@@ -78,20 +85,29 @@ impl Language {
     /// Returns the phrase with its places filled; `places` may have others too, which are ignored.
     pub(crate) fn say_some(self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
         let text = phrase.text(self);
-        let wanted = places.iter().filter(|(name, _)| text.contains(&format!("{{{name}}}")));
+        let wanted = places
+            .iter()
+            .filter(|(name, _)| text.contains(&format!("{{{name}}}")));
         fill(text, &wanted.copied().collect::<Vec<_>>())
     }
 }
 
 /// Fills the places of a text, such as `{cell}`, by name.
 pub fn fill(template: &str, places: &[(&str, &dyn Display)]) -> String {
-    debug_assert!(places.iter().all(|(name, _)| template.contains(&format!("{{{name}}}"))), "{template}");
+    debug_assert!(
+        places
+            .iter()
+            .all(|(name, _)| template.contains(&format!("{{{name}}}"))),
+        "{template}"
+    );
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').expect("tests read every template");
-        let (_, value) =
-            places.iter().find(|place| place.0 == name).unwrap_or_else(|| panic!("{{{name}}} of {template:?} is open"));
+        let (_, value) = places
+            .iter()
+            .find(|place| place.0 == name)
+            .unwrap_or_else(|| panic!("{{{name}}} of {template:?} is open"));
         text += before;
         text += &value.to_string();
         rest = after;

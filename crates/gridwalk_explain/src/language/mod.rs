@@ -1,7 +1,8 @@
 //! The languages of all sentences of this library, and how a phrase becomes a sentence.
 //!
-//! Every sentence is one `Phrase` with named places. Its texts stand in `texts`, a file for each language: a new
-//! one is one more folder there and a variant of [`Language`]. What it lacks does not compile.
+//! Every sentence is one `Phrase` with named places. Its texts stand in `texts`, a file for each
+//! language: a new one is one more folder there and a variant of [`Language`]. What it lacks does
+//! not compile.
 
 mod describe;
 mod languages;

@@ -39,7 +39,8 @@ pub fn counted(count: u64, noun: &str) -> String {
 
 /// Formats a time in a suitable unit: µs, ms or s.
 ///
-/// A time of 0 was too short for the clock: the clock of a browser has steps of a tenth of a millisecond.
+/// A time of 0 was too short for the clock: the clock of a browser has steps of a tenth of a
+/// millisecond.
 ///
 /// # Examples
 /// ```
@@ -65,8 +66,9 @@ pub fn duration(time: Duration) -> String {
 
 /// G, H and F of one cell as texts with F = G + H.
 ///
-/// Rounded each by itself they would not add up: 3.41 + 12.24 is 15.65, and F is 15.66. Two of them are rounded, the
-/// third is what the other two leave: H, or F where a search goes by another number.
+/// Rounded each by itself they would not add up: 3.41 + 12.24 is 15.65, and F is 15.66. Two of them
+/// are rounded, the third is what the other two leave: H, or F where a search goes by another
+/// number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellCosts {
     /// The cost of the path so far.
@@ -78,7 +80,8 @@ pub struct CellCosts {
 }
 
 impl CellCosts {
-    /// Writes the costs of a cell with `write`, for a search that takes the next cell by `deciding`.
+    /// Writes the costs of a cell with `write`, for a search that takes the next cell by
+    /// `deciding`.
     ///
     /// # Examples
     /// ```
@@ -90,24 +93,38 @@ impl CellCosts {
     /// assert_eq!([costs.g, costs.h, costs.f], ["3.41", "12.25", "15.66"]);
     /// ```
     #[must_use]
-    pub fn new(g: Cost, h: Cost, deciding: Option<DecidingNumber>, write: impl Fn(Cost) -> String) -> Self {
+    pub fn new(
+        g: Cost,
+        h: Cost,
+        deciding: Option<DecidingNumber>,
+        write: impl Fn(Cost) -> String,
+    ) -> Self {
         let [g, h, f] = [g, h, g.saturating_add(h)].map(write);
         if deciding == Some(DecidingNumber::F) {
-            let h = combined(&f, &g, -1).filter(|rest| !is_same(rest, &h)).unwrap_or(h);
+            let h = combined(&f, &g, -1)
+                .filter(|rest| !is_same(rest, &h))
+                .unwrap_or(h);
             return Self { g, h, f };
         }
-        let f = combined(&g, &h, 1).filter(|sum| !is_same(sum, &f)).unwrap_or(f);
+        let f = combined(&g, &h, 1)
+            .filter(|sum| !is_same(sum, &f))
+            .unwrap_or(f);
         Self { g, h, f }
     }
 }
 
-/// The sum of a decimal number and another one times `sign`; `None` if one of them is no such number.
+/// The sum of a decimal number and another one times `sign`; `None` if one of them is no such
+/// number.
 fn combined(one: &str, other: &str, sign: i128) -> Option<String> {
     let places = places(one).max(places(other));
     let sum = scaled(one, places)? + sign * scaled(other, places)?;
     let digits = format!("{:0width$}", u128::try_from(sum).ok()?, width = places + 1);
     let (whole, part) = digits.split_at(digits.len() - places);
-    Some(if places == 0 { whole.to_owned() } else { format!("{whole}.{part}") })
+    Some(if places == 0 {
+        whole.to_owned()
+    } else {
+        format!("{whole}.{part}")
+    })
 }
 
 /// Digits behind the point.
@@ -137,23 +154,43 @@ mod tests {
     fn written_costs_add_up_whatever_is_rounded() {
         let steps = StepCosts::SQRT2;
         let exact = |number: u64| Cost(number * steps.straight().0);
-        for number in [None, Some(DecidingNumber::F), Some(DecidingNumber::G), Some(DecidingNumber::H)] {
-            for (straight, diagonal) in (0..40).flat_map(|straight| (0..40).map(move |diagonal| (straight, diagonal))) {
-                let of = |straight: u64, diagonal: u64| Cost(exact(straight).0 + steps.diagonal().0 * diagonal);
+        for number in [
+            None,
+            Some(DecidingNumber::F),
+            Some(DecidingNumber::G),
+            Some(DecidingNumber::H),
+        ] {
+            for (straight, diagonal) in
+                (0..40).flat_map(|straight| (0..40).map(move |diagonal| (straight, diagonal)))
+            {
+                let of = |straight: u64, diagonal: u64| {
+                    Cost(exact(straight).0 + steps.diagonal().0 * diagonal)
+                };
                 let (g, h) = (of(straight, diagonal), of(diagonal, straight));
                 for decimals in [2, 1] {
                     let write = |cost| {
                         let text = steps.format(cost);
-                        if text.contains('.') { format!("{:.decimals$}", steps.to_f64(cost)) } else { text }
+                        if text.contains('.') {
+                            format!("{:.decimals$}", steps.to_f64(cost))
+                        } else {
+                            text
+                        }
                     };
                     let costs = CellCosts::new(g, h, number, write);
-                    assert!(is_same(&combined(&costs.g, &costs.h, 1).unwrap(), &costs.f), "{costs:?}");
-                    let [exact_h, exact_f] = [h, g.saturating_add(h)].map(|cost| steps.to_f64(cost));
+                    assert!(
+                        is_same(&combined(&costs.g, &costs.h, 1).unwrap(), &costs.f),
+                        "{costs:?}"
+                    );
+                    let [exact_h, exact_f] =
+                        [h, g.saturating_add(h)].map(|cost| steps.to_f64(cost));
                     let near = |text: &str, exact: f64| {
                         let unit = 0.1_f64.powi(i32::try_from(decimals).unwrap());
                         (text.parse::<f64>().unwrap() - exact).abs() < unit * 1.000_1
                     };
-                    assert!(near(&costs.h, exact_h) && near(&costs.f, exact_f), "{costs:?}");
+                    assert!(
+                        near(&costs.h, exact_h) && near(&costs.f, exact_f),
+                        "{costs:?}"
+                    );
                 }
             }
         }
@@ -162,7 +199,8 @@ mod tests {
     #[test]
     fn whole_numbers_stay_whole_and_small_ones_keep_their_digits() {
         let costs = |write: &dyn Fn(Cost) -> String| {
-            let CellCosts { g, h, f } = CellCosts::new(Cost(20), Cost(70), Some(DecidingNumber::F), write);
+            let CellCosts { g, h, f } =
+                CellCosts::new(Cost(20), Cost(70), Some(DecidingNumber::F), write);
             [g, h, f]
         };
         assert_eq!(costs(&|cost| cost.0.to_string()), ["20", "70", "90"]);

@@ -1,4 +1,5 @@
-//! Agents in words: extra costs near walls, reasons why agents of a crowd wait, and who holds a cell.
+//! Agents in words: extra costs near walls, reasons why agents of a crowd wait, and who holds a
+//! cell.
 
 use std::fmt::Display;
 
@@ -18,7 +19,8 @@ pub struct CostNearWall {
 }
 
 impl CostNearWall {
-    /// Returns the cost of a cell on the shared map for an agent by its rules; `None` where no wall nearby counts.
+    /// Returns the cost of a cell on the shared map for an agent by its rules; `None` where no wall
+    /// nearby counts.
     ///
     /// # Examples
     /// ```
@@ -36,7 +38,11 @@ impl CostNearWall {
     pub fn of(rules: &AgentRules, grid: &Grid, cell: Cell) -> Option<Self> {
         let cost = rules.terrain_cost(grid, cell)?;
         let extra = rules.cost(grid, cell)? - cost;
-        (extra > 0).then(|| Self { cost, extra, cells: rules.wall_distance(grid, cell) })
+        (extra > 0).then(|| Self {
+            cost,
+            extra,
+            cells: rules.wall_distance(grid, cell),
+        })
     }
 
     /// The cost as a sentence.
@@ -53,19 +59,26 @@ impl CostNearWall {
 
     fn say(self, [beside, near]: [Phrase; 2], language: Language) -> String {
         let Self { cost, extra, cells } = self;
-        let places: [(&str, &dyn Display); 3] = [("cost", &cost), ("extra", &extra), ("cells", &cells)];
-        if cells == 1 { language.say(beside, &places[..2]) } else { language.say(near, &places) }
+        let places: [(&str, &dyn Display); 3] =
+            [("cost", &cost), ("extra", &extra), ("cells", &cells)];
+        if cells == 1 {
+            language.say(beside, &places[..2])
+        } else {
+            language.say(near, &places)
+        }
     }
 }
 
 /// The wait of an agent of a crowd: how long, for whom, and what the last of these agents does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrowdWait<'a> {
-    /// Ticks since the agent began to wait or, if it is blocked, since it last came closer to its goal.
+    /// Ticks since the agent began to wait or, if it is blocked, since it last came closer to its
+    /// goal.
     pub ticks: u64,
     /// Whether the agent has come no closer to its goal for a long time.
     pub is_blocked: bool,
-    /// Names of the agents that it waits for: the one in its way, the one in the way of that one, and on to the last.
+    /// Names of the agents that it waits for: the one in its way, the one in the way of that one,
+    /// and on to the last.
     pub chain: Vec<&'a str>,
     /// The occupation of the last agent of the chain.
     pub end: WaitEnd,
@@ -105,8 +118,15 @@ impl CrowdWait<'_> {
     /// ```
     #[must_use]
     pub fn sentence(&self, language: Language) -> String {
-        let Self { ticks, is_blocked, chain, end } = self;
-        let (first, rest) = chain.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
+        let Self {
+            ticks,
+            is_blocked,
+            chain,
+            end,
+        } = self;
+        let (first, rest) = chain
+            .split_first()
+            .map_or(("", &[][..]), |(first, rest)| (*first, rest));
         let places: [(&str, &dyn Display); 2] = [("name", &first), ("ticks", ticks)];
         let mut said = match (is_blocked, ticks) {
             (true, _) => language.say(Phrase::BlockedBy, &places),
@@ -115,7 +135,11 @@ impl CrowdWait<'_> {
         };
         let mut then = |phrase: Phrase, places: &[(&str, &dyn Display)]| {
             let before = said.clone();
-            let places: Vec<_> = places.iter().copied().chain([("before", &before as &dyn Display)]).collect();
+            let places: Vec<_> = places
+                .iter()
+                .copied()
+                .chain([("before", &before as &dyn Display)])
+                .collect();
             said = language.say(phrase, &places);
         };
         match rest {
@@ -124,9 +148,14 @@ impl CrowdWait<'_> {
                 for name in told {
                     then(Phrase::WhichWaitsFor, &[("name", name)]);
                 }
-                then(Phrase::AndSoOnTo, &[("count", &skipped.len()), ("name", last)]);
+                then(
+                    Phrase::AndSoOnTo,
+                    &[("count", &skipped.len()), ("name", last)],
+                );
             }
-            _ => rest.iter().for_each(|name| then(Phrase::WhichWaitsFor, &[("name", name)])),
+            _ => rest
+                .iter()
+                .for_each(|name| then(Phrase::WhichWaitsFor, &[("name", name)])),
         }
         match end {
             WaitEnd::Walks(cell) => then(Phrase::WhichWalksTo, &[("cell", cell)]),

@@ -1,9 +1,11 @@
-//! The effects of one expansion: new cells, shorter paths, reopened cells, and cells that were dropped, deferred or
-//! ignored.
+//! The effects of one expansion: new cells, shorter paths, reopened cells, and cells that were
+//! dropped, deferred or ignored.
 
 use std::fmt::Display;
 
-use gridwalk_pathfinding::{Algorithm, Cell, Cost, IgnoreReason, ParentLink, PopKey, SearchEvent, Side};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Cost, IgnoreReason, ParentLink, PopKey, SearchEvent, Side,
+};
 
 use super::{Narrator, Phrase, StepDetail};
 use crate::Describe;
@@ -40,11 +42,28 @@ impl Narrator<'_> {
     /// Returns the change by event number `number`; `None` if it opened nothing.
     pub fn change(&self, number: usize) -> Option<Change> {
         let (is_new, is_reopened, cell, parent, g, h, side) = match self.trace.event(number)? {
-            SearchEvent::Generated { cell, parent, g, h, side } => (true, false, cell, parent, g, h, side),
-            SearchEvent::Relaxed { cell, parent, g, h, side, reopened } => (false, reopened, cell, parent, g, h, side),
+            SearchEvent::Generated {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            } => (true, false, cell, parent, g, h, side),
+            SearchEvent::Relaxed {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                reopened,
+            } => (false, reopened, cell, parent, g, h, side),
             _ => return None,
         };
-        let before = if is_new { None } else { self.timeline.marks_at(number).get(cell, side) };
+        let before = if is_new {
+            None
+        } else {
+            self.timeline.marks_at(number).get(cell, side)
+        };
         let old = before.map_or(g, |mark| mark.g);
         let kind = match self.trace.options.order.key {
             _ if is_new => ChangeKind::New,
@@ -55,7 +74,15 @@ impl Narrator<'_> {
             _ if g < old => ChangeKind::Shorter,
             _ => ChangeKind::Updated,
         };
-        Some(Change { kind, cell, parent, g, h, old, side })
+        Some(Change {
+            kind,
+            cell,
+            parent,
+            g,
+            h,
+            old,
+            side,
+        })
     }
 
     /// Returns one change as a sentence.
@@ -74,7 +101,12 @@ impl Narrator<'_> {
             ChangeKind::Updated,
             ChangeKind::Reopened,
         ];
-        let groups = kinds.map(|kind| changes.iter().filter(|change| change.kind == kind).collect::<Vec<_>>());
+        let groups = kinds.map(|kind| {
+            changes
+                .iter()
+                .filter(|change| change.kind == kind)
+                .collect::<Vec<_>>()
+        });
         let mut waiting = groups.iter().filter(|group| !group.is_empty()).count();
         let mut sentences = Vec::new();
         let mut left = room;
@@ -93,23 +125,37 @@ impl Narrator<'_> {
 
     /// Returns several changes of one kind as a sentence, in their order.
     ///
-    /// If there is no room for all, changes through a portal come first: readers would not look for them there.
+    /// If there is no room for all, changes through a portal come first: readers would not look for
+    /// them there.
     fn many_changes(&self, from: Cell, changes: &[&Change], room: usize) -> String {
         let [_, many, _] = self.phrases(Some(from), changes[0]);
-        let wrap = |list: &str| self.language.say_some(many, &[("from", &from), ("list", &list)]);
+        let wrap = |list: &str| {
+            self.language
+                .say_some(many, &[("from", &from), ("list", &list)])
+        };
         let fits = |list: &str| wrap(list).chars().count() <= room;
         let (list, named) = self.list(from, changes, fits);
-        let is_through_portal = |change: &&&Change| self.phrases(Some(from), change)[2] == Phrase::ItemPortal;
-        if !changes[named..].iter().any(|change| is_through_portal(&change)) {
+        let is_through_portal =
+            |change: &&&Change| self.phrases(Some(from), change)[2] == Phrase::ItemPortal;
+        if !changes[named..]
+            .iter()
+            .any(|change| is_through_portal(&change))
+        {
             return wrap(&list);
         }
-        let (portals, others): (Vec<&Change>, Vec<&Change>) = changes.iter().partition(is_through_portal);
+        let (portals, others): (Vec<&Change>, Vec<&Change>) =
+            changes.iter().partition(is_through_portal);
         let (list, _) = self.list(from, &[portals, others].concat(), fits);
         wrap(&list)
     }
 
     /// Returns the first changes and the number of the rest as text, and how many changes it names.
-    fn list(&self, from: Cell, changes: &[&Change], fits: impl Fn(&str) -> bool) -> (String, usize) {
+    fn list(
+        &self,
+        from: Cell,
+        changes: &[&Change],
+        fits: impl Fn(&str) -> bool,
+    ) -> (String, usize) {
         let item = |change: &Change| {
             let [.., item] = self.phrases(Some(from), change);
             self.say_change(item, change)
@@ -119,10 +165,17 @@ impl Narrator<'_> {
             let longer = self.say(Phrase::List, &[("list", &list), ("next", &item(change))]);
             // The last change may fill the room of the remark about omitted ones.
             let is_last = at + 1 == changes.len();
-            let more = if is_last { String::new() } else { " and 9 more".to_owned() };
+            let more = if is_last {
+                String::new()
+            } else {
+                " and 9 more".to_owned()
+            };
             if !fits(&(longer.clone() + &more)) {
                 let more = changes.len() - at;
-                return (self.say(Phrase::ListMore, &[("list", &list), ("more", &more)]), at);
+                return (
+                    self.say(Phrase::ListMore, &[("list", &list), ("more", &more)]),
+                    at,
+                );
             }
             list = longer;
         }
@@ -130,36 +183,70 @@ impl Narrator<'_> {
     }
 
     fn say_change(&self, phrase: Phrase, change: &Change) -> String {
-        let &Change { cell, parent, g, h, old, .. } = change;
+        let &Change {
+            cell,
+            parent,
+            g,
+            h,
+            old,
+            ..
+        } = change;
         let (old, new, costs) = (self.cost(old), self.cost(g), self.costs(g, h));
-        let places: [(&str, &dyn Display); 5] =
-            [("cell", &cell), ("parent", &parent), ("old", &old), ("new", &new), ("costs", &costs)];
+        let places: [(&str, &dyn Display); 5] = [
+            ("cell", &cell),
+            ("parent", &parent),
+            ("old", &old),
+            ("new", &new),
+            ("costs", &costs),
+        ];
         self.language.say_some(phrase, &places)
     }
 
-    /// Returns the phrases for one change alone, for several changes of its kind, and for an item of those.
+    /// Returns the phrases for one change alone, for several changes of its kind, and for an item
+    /// of those.
     fn phrases(&self, from: Option<Cell>, change: &Change) -> [Phrase; 3] {
         match change.kind {
             ChangeKind::New => self.phrases_of_new(from, change),
             ChangeKind::Shorter => [Phrase::OneShorter, Phrase::ManyShorter, Phrase::ItemShorter],
-            ChangeKind::Reopened => [Phrase::OneReopened, Phrase::ManyReopened, Phrase::ItemShorter],
+            ChangeKind::Reopened => [
+                Phrase::OneReopened,
+                Phrase::ManyReopened,
+                Phrase::ItemShorter,
+            ],
             ChangeKind::Updated => [Phrase::OneUpdated, Phrase::ManyUpdated, Phrase::ItemShorter],
-            ChangeKind::OutOfSight => [Phrase::OutOfSight, Phrase::ManyUpdated, Phrase::ItemShorter],
-            ChangeKind::FewerSteps => [Phrase::OneFewerSteps, Phrase::ManyFewerSteps, Phrase::ItemCell],
+            ChangeKind::OutOfSight => {
+                [Phrase::OutOfSight, Phrase::ManyUpdated, Phrase::ItemShorter]
+            }
+            ChangeKind::FewerSteps => [
+                Phrase::OneFewerSteps,
+                Phrase::ManyFewerSteps,
+                Phrase::ItemCell,
+            ],
             ChangeKind::Moved => [Phrase::OneMoved, Phrase::ManyMoved, Phrase::ItemCell],
         }
     }
 
-    /// Returns the phrases of a new cell, reached by a step, a jump, a portal, or from a parent in sight.
-    fn phrases_of_new(&self, from: Option<Cell>, &Change { cell, parent, .. }: &Change) -> [Phrase; 3] {
+    /// Returns the phrases of a new cell, reached by a step, a jump, a portal, or from a parent in
+    /// sight.
+    fn phrases_of_new(
+        &self,
+        from: Option<Cell>,
+        &Change { cell, parent, .. }: &Change,
+    ) -> [Phrase; 3] {
         let is_far = !cell.is_neighbor_of(parent);
         let is_in_sight = from.map_or(is_far, |from| from != parent);
         match self.algorithm.map(Algorithm::parent_link) {
-            Some(ParentLink::Jump | ParentLink::TurningJump) => [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew],
-            Some(ParentLink::ThetaParent) if is_in_sight => [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight],
-            Some(ParentLink::LazyThetaParent) if is_in_sight => {
-                [Phrase::OneSeemsInSight, Phrase::ManyNew, Phrase::ItemInSight]
+            Some(ParentLink::Jump | ParentLink::TurningJump) => {
+                [Phrase::OneJump, Phrase::ManyJumps, Phrase::ItemNew]
             }
+            Some(ParentLink::ThetaParent) if is_in_sight => {
+                [Phrase::OneInSight, Phrase::ManyNew, Phrase::ItemInSight]
+            }
+            Some(ParentLink::LazyThetaParent) if is_in_sight => [
+                Phrase::OneSeemsInSight,
+                Phrase::ManyNew,
+                Phrase::ItemInSight,
+            ],
             Some(_) if is_far => [Phrase::OnePortal, Phrase::ManyNew, Phrase::ItemPortal],
             _ => [Phrase::OneNew, Phrase::ManyNew, Phrase::ItemNew],
         }
@@ -170,17 +257,26 @@ impl Narrator<'_> {
 const MOST_IGNORED: usize = 2;
 
 impl Narrator<'_> {
-    /// Returns the phrases for one dropped cell, for several, and for a cell that the reader asks about.
+    /// Returns the phrases for one dropped cell, for several, and for a cell that the reader asks
+    /// about.
     fn why_dropped(&self) -> [Phrase; 3] {
         if self.algorithm.is_none() {
             // The trace is from another program.
             [Phrase::Dropped, Phrase::ManyDropped, Phrase::CellDropped]
         } else if self.corrects_parents() {
             // Their paths turned out to exceed the cost limit.
-            [Phrase::DroppedOverLimit, Phrase::ManyDroppedOverLimit, Phrase::CellDroppedOverLimit]
+            [
+                Phrase::DroppedOverLimit,
+                Phrase::ManyDroppedOverLimit,
+                Phrase::CellDroppedOverLimit,
+            ]
         } else {
             // Nothing cheaper than the path at hand leads through them.
-            [Phrase::DroppedUseless, Phrase::ManyDroppedUseless, Phrase::CellDroppedUseless]
+            [
+                Phrase::DroppedUseless,
+                Phrase::ManyDroppedUseless,
+                Phrase::CellDroppedUseless,
+            ]
         }
     }
 
@@ -205,7 +301,8 @@ impl Narrator<'_> {
                 _ => {}
             }
         }
-        let counted = |phrase, count: usize| self.say(phrase, &[("count", &self.language.count(count))]);
+        let counted =
+            |phrase, count: usize| self.say(phrase, &[("count", &self.language.count(count))]);
         let [_, many, _] = self.why_dropped();
         let dropped = match *dropped {
             [] => None,
@@ -222,7 +319,10 @@ impl Narrator<'_> {
 
     /// Describes one ignored neighbour.
     pub fn ignored(&self, cell: Cell, reason: IgnoreReason) -> String {
-        self.say(Phrase::Ignored, &[("cell", &cell), ("why", &reason.describe_in(self.language))])
+        self.say(
+            Phrase::Ignored,
+            &[("cell", &cell), ("why", &reason.describe_in(self.language))],
+        )
     }
 
     /// Describes the neighbours that these events ignored, by reason; `None` without such events.
@@ -238,20 +338,29 @@ impl Narrator<'_> {
             _ => {}
         }
         let of_reason = |reason: IgnoreReason| {
-            let cells: Vec<_> = all.iter().filter(|one| one.1 == reason).map(|one| one.0.to_string()).collect();
+            let cells: Vec<_> = all
+                .iter()
+                .filter(|one| one.1 == reason)
+                .map(|one| one.0.to_string())
+                .collect();
             let shown = match self.detail {
                 StepDetail::Short | StepDetail::Brief => MOST_IGNORED.min(cells.len()),
                 StepDetail::Full => cells.len(),
             };
             let mut names = cells[..shown].join(", ");
             if shown < cells.len() {
-                names = self.say(Phrase::ListMore, &[("list", &names), ("more", &(cells.len() - shown))]);
+                names = self.say(
+                    Phrase::ListMore,
+                    &[("list", &names), ("more", &(cells.len() - shown))],
+                );
             }
             let why = reason.describe_in(self.language);
-            (!cells.is_empty()).then(|| self.say(Phrase::ItemIgnored, &[("cells", &names), ("why", &why)]))
+            (!cells.is_empty())
+                .then(|| self.say(Phrase::ItemIgnored, &[("cells", &names), ("why", &why)]))
         };
         let items = IgnoreReason::ALL.into_iter().filter_map(of_reason);
-        let list = items.reduce(|list, item| self.say(Phrase::List, &[("list", &list), ("next", &item)]))?;
+        let list = items
+            .reduce(|list, item| self.say(Phrase::List, &[("list", &list), ("next", &item)]))?;
         Some(self.say(Phrase::ManyIgnored, &[("list", &list)]))
     }
 

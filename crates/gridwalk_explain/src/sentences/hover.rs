@@ -4,7 +4,8 @@ use std::fmt::Display;
 
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent, SearchOptions, Side,
+    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent,
+    SearchOptions, Side,
 };
 
 use super::effects::{Change, ChangeKind};
@@ -12,13 +13,14 @@ use super::{Language, Narrator, Phrase};
 use crate::verdict::TrueCosts;
 use crate::{CellMarks, CellState, Timeline};
 
-/// Length of open lists from which ranks are not counted: it would take too long to show them immediately.
+/// Length of open lists from which ranks are not counted: it would take too long to show them
+/// immediately.
 const LONGEST_LIST: u64 = 20_000;
 
 /// The cost of the cheapest path through each cell, for one query, independent of any search.
 ///
-/// The costs belong to the map at the time of their computation. If an end of the query is blocked or outside, no path
-/// leads through any cell.
+/// The costs belong to the map at the time of their computation. If an end of the query is blocked
+/// or outside, no path leads through any cell.
 pub struct ThroughCosts {
     from_start: TrueCosts,
     to_goal: TrueCosts,
@@ -42,13 +44,24 @@ impl ThroughCosts {
         let to_goal = TrueCosts::in_slices(grid, query, Side::Backward).await;
         let best = to_goal.of(query.start);
         let from_start = TrueCosts::in_slices(grid, query, Side::Forward).await;
-        Self { from_start, to_goal, options: query.options.clone(), grid: grid.clone(), best }
+        Self {
+            from_start,
+            to_goal,
+            options: query.options.clone(),
+            grid: grid.clone(),
+            best,
+        }
     }
 
-    /// Returns the cost of the cheapest path from start to goal through this cell; `None` if there is none.
+    /// Returns the cost of the cheapest path from start to goal through this cell; `None` if there
+    /// is none.
     #[must_use]
     pub fn through(&self, cell: Cell) -> Option<Cost> {
-        Some(self.from_start.of(cell)?.saturating_add(self.to_goal.of(cell)?))
+        Some(
+            self.from_start
+                .of(cell)?
+                .saturating_add(self.to_goal.of(cell)?),
+        )
     }
 
     /// Returns the bytes of memory of the costs.
@@ -66,15 +79,21 @@ impl ThroughCosts {
 
 /// Returns what is known of a cell at the timeline's position, in a few short lines.
 ///
-/// The lines are its history, its rank on the open list, why no step leads to it from the expanded cell, and the cost
-/// of the cheapest path through it.
+/// The lines are its history, its rank on the open list, why no step leads to it from the expanded
+/// cell, and the cost of the cheapest path through it.
 ///
 /// `costs` are those of the recorded query.
 ///
 /// # Complexity
-/// O(n log n) for n open cells if the cell is one of them; no rank is given in lists of more than 20,000.
+/// O(n log n) for n open cells if the cell is one of them; no rank is given in lists of more than
+/// 20,000.
 #[must_use]
-pub fn cell(timeline: &Timeline, costs: &ThroughCosts, cell: Cell, language: Language) -> Vec<String> {
+pub fn cell(
+    timeline: &Timeline,
+    costs: &ThroughCosts,
+    cell: Cell,
+    language: Language,
+) -> Vec<String> {
     let narrator = Narrator::new(timeline, language);
     let grid = &costs.grid;
     let Some(terrain) = grid.terrain(cell) else {
@@ -98,26 +117,51 @@ impl Narrator<'_> {
         let marks = self.timeline.marks();
         let on_side = |side| {
             let lines = self.history_on(&marks, cell, side).into_iter();
-            lines.map(move |line| self.beside(side, [Phrase::CellForward, Phrase::CellBackward], "line", line))
+            lines.map(move |line| {
+                self.beside(
+                    side,
+                    [Phrase::CellForward, Phrase::CellBackward],
+                    "line",
+                    line,
+                )
+            })
         };
-        [Side::Forward, Side::Backward].into_iter().flat_map(on_side).collect()
+        [Side::Forward, Side::Backward]
+            .into_iter()
+            .flat_map(on_side)
+            .collect()
     }
 
     fn history_on(&self, marks: &CellMarks, cell: Cell, side: Side) -> Vec<String> {
-        let Some(mark) = marks.get(cell, side) else { return Vec::new() };
+        let Some(mark) = marks.get(cell, side) else {
+            return Vec::new();
+        };
         let said = |phrase, (step, change): (u32, Change), times: u32| {
-            let (costs, times) = (self.costs(change.g, change.h), self.language.count(times as usize));
-            let places: [(&str, &dyn Display); 4] =
-                [("step", &step), ("parent", &change.parent), ("costs", &costs), ("times", &times)];
+            let (costs, times) = (
+                self.costs(change.g, change.h),
+                self.language.count(times as usize),
+            );
+            let places: [(&str, &dyn Display); 4] = [
+                ("step", &step),
+                ("parent", &change.parent),
+                ("costs", &costs),
+                ("times", &times),
+            ];
             self.language.say_some(phrase, &places)
         };
         let mut lines = Vec::new();
         let (mut changed, mut last_change, mut last_reopened) = (0, None, None);
         for (number, step) in marks.events_of(cell, side) {
-            let Some(change) = self.change(number) else { continue };
+            let Some(change) = self.change(number) else {
+                continue;
+            };
             match change.kind {
                 ChangeKind::New => {
-                    let phrase = if change.parent == cell { Phrase::CellRoot } else { Phrase::CellOpened };
+                    let phrase = if change.parent == cell {
+                        Phrase::CellRoot
+                    } else {
+                        Phrase::CellOpened
+                    };
                     lines.push(said(phrase, (step, change), 1));
                 }
                 ChangeKind::Reopened => last_reopened = Some((step, change)),
@@ -127,12 +171,23 @@ impl Narrator<'_> {
                 }
             }
         }
-        let phrase = if changed == 1 { Phrase::CellChanged } else { Phrase::CellChangedOften };
+        let phrase = if changed == 1 {
+            Phrase::CellChanged
+        } else {
+            Phrase::CellChangedOften
+        };
         lines.extend(last_change.map(|change| said(phrase, change, changed)));
         if mark.times > 0 {
-            let phrase = if mark.times == 1 { Phrase::CellClosed } else { Phrase::CellClosedOften };
+            let phrase = if mark.times == 1 {
+                Phrase::CellClosed
+            } else {
+                Phrase::CellClosedOften
+            };
             let times = self.language.count(mark.times as usize);
-            lines.push(self.language.say_some(phrase, &[("times", &times), ("step", &mark.order)]));
+            lines.push(
+                self.language
+                    .say_some(phrase, &[("times", &times), ("step", &mark.order)]),
+            );
         }
         lines.extend(last_reopened.map(|change| said(Phrase::CellReopened, change, 1)));
         if mark.pruned {
@@ -140,8 +195,13 @@ impl Narrator<'_> {
         }
         if mark.state == CellState::Open {
             let last = marks.events_of(cell, side).last();
-            let is_deferred = |(number, _)| matches!(self.trace.event(number), Some(SearchEvent::Deferred { .. }));
-            lines.extend(last.filter(|last| is_deferred(*last)).map(|_| self.say(Phrase::CellDeferred, &[])));
+            let is_deferred = |(number, _)| {
+                matches!(self.trace.event(number), Some(SearchEvent::Deferred { .. }))
+            };
+            lines.extend(
+                last.filter(|last| is_deferred(*last))
+                    .map(|_| self.say(Phrase::CellDeferred, &[])),
+            );
             lines.extend(self.rank(marks, cell, side));
         }
         lines
@@ -157,8 +217,11 @@ impl Narrator<'_> {
         let at = rows.iter().position(|row| row.cell == cell)?;
         let (rank, count) = (at + 1, rows.len());
         Some(match rank {
-            // Not after the end of the search, and of two frontiers only on the side that is expanded next.
-            1 if self.timeline.next_side() == Some(side) => self.say(Phrase::CellIsNext, &[("count", &count)]),
+            // Not after the end of the search, and of two frontiers only on the side that is
+            // expanded next.
+            1 if self.timeline.next_side() == Some(side) => {
+                self.say(Phrase::CellIsNext, &[("count", &count)])
+            }
             _ => self.say(Phrase::CellRank, &[("rank", &rank), ("count", &count)]),
         })
     }
@@ -169,7 +232,11 @@ impl Narrator<'_> {
         if !current.is_neighbor_of(cell) {
             return None;
         }
-        let (from, to) = if side == Side::Forward { (current, cell) } else { (cell, current) };
+        let (from, to) = if side == Side::Forward {
+            (current, cell)
+        } else {
+            (cell, current)
+        };
         let rule = blocked_move(&costs.options, &costs.grid, from, to, self.language)?;
         Some(self.say(Phrase::CellNotFrom, &[("from", &current), ("rule", &rule)]))
     }
@@ -177,11 +244,20 @@ impl Narrator<'_> {
     fn why_not(&self, costs: &ThroughCosts, cell: Cell) -> String {
         // A field is for all starts: the cost from one of them says nothing of a cell.
         if let (Some(Algorithm::FlowField), Some(cost)) = (self.algorithm, costs.to_goal.of(cell)) {
-            return self.say(Phrase::CostToGoal, &[("cost", &costs.options.units().format(cost))]);
+            return self.say(
+                Phrase::CostToGoal,
+                &[("cost", &costs.options.units().format(cost))],
+            );
         }
         let (Some(through), Some(best)) = (costs.through(cell), costs.best) else {
             let phrase = match costs.from_start.of(cell) {
-                _ if costs.options.region.is_some_and(|region| !region.contains(cell)) => Phrase::CellOutsideRegion,
+                _ if costs
+                    .options
+                    .region
+                    .is_some_and(|region| !region.contains(cell)) =>
+                {
+                    Phrase::CellOutsideRegion
+                }
                 None => Phrase::NoPathFromStart,
                 Some(_) => Phrase::NoPathToGoal,
             };
@@ -194,17 +270,28 @@ impl Narrator<'_> {
         let more = through - best;
         let [through, shown, best] = [through, more, best].map(|cost| units.format(cost));
         // With enough digits to show that the cost is higher.
-        let more = if units.to_f64(more) < 0.005 { format!("{:.6}", units.to_f64(more)) } else { shown };
+        let more = if units.to_f64(more) < 0.005 {
+            format!("{:.6}", units.to_f64(more))
+        } else {
+            shown
+        };
         let along_grid = self.algorithm.is_some_and(Algorithm::is_any_angle);
-        let phrase = if along_grid { Phrase::PathCostsMoreAlongGrid } else { Phrase::PathCostsMore };
-        self.say(phrase, &[("through", &through), ("more", &more), ("best", &best)])
+        let phrase = if along_grid {
+            Phrase::PathCostsMoreAlongGrid
+        } else {
+            Phrase::PathCostsMore
+        };
+        self.say(
+            phrase,
+            &[("through", &through), ("more", &more), ("best", &best)],
+        )
     }
 }
 
 /// Returns the rule that forbids the step from one cell to another; `None` if the step is legal.
 ///
-/// The rules are checked in this order: the map's edge, walls, distance, the region limit, one-way cells, the corner
-/// rule. A portal that joins the cells makes the step legal.
+/// The rules are checked in this order: the map's edge, walls, distance, the region limit, one-way
+/// cells, the corner rule. A portal that joins the cells makes the step legal.
 ///
 /// # Examples
 /// ```
@@ -215,7 +302,13 @@ impl Narrator<'_> {
 /// assert_eq!(why.as_deref(), Some("Corner rule: the step would cut the corner of the wall (1, 0)."));
 /// ```
 #[must_use]
-pub fn blocked_move(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, language: Language) -> Option<String> {
+pub fn blocked_move(
+    options: &SearchOptions,
+    grid: &Grid,
+    from: Cell,
+    to: Cell,
+    language: Language,
+) -> Option<String> {
     let say = |phrase, places: &[(&str, &dyn Display)]| Some(language.say(phrase, places));
     for cell in [from, to] {
         if !grid.contains(cell) {
@@ -225,12 +318,24 @@ pub fn blocked_move(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, 
     if !grid.is_walkable(from) {
         return say(Phrase::MoveFromBlocked, &[("cell", &from)]);
     }
-    let terrain = |cell| grid.terrain(cell).map_or("", |terrain| terrain.name.as_str());
+    let terrain = |cell| {
+        grid.terrain(cell)
+            .map_or("", |terrain| terrain.name.as_str())
+    };
     if !grid.is_walkable(to) {
-        return say(Phrase::MoveWall, &[("cell", &to), ("terrain", &terrain(to))]);
+        return say(
+            Phrase::MoveWall,
+            &[("cell", &to), ("terrain", &terrain(to))],
+        );
     }
-    let by_portal = from != to && grid.portals().iter().any(|portal| (portal.from, portal.to) == (from, to));
-    let direction = Direction::ALL.into_iter().find(|direction| from.step(*direction) == to);
+    let by_portal = from != to
+        && grid
+            .portals()
+            .iter()
+            .any(|portal| (portal.from, portal.to) == (from, to));
+    let direction = Direction::ALL
+        .into_iter()
+        .find(|direction| from.step(*direction) == to);
     if direction.is_none() && !by_portal {
         return say(Phrase::MoveFar, &[("from", &from), ("to", &to)]);
     }
@@ -238,20 +343,35 @@ pub fn blocked_move(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, 
         return say(Phrase::MoveRegion, &[("cell", &to)]);
     }
     let direction = direction.filter(|_| !by_portal)?;
-    if grid.terrain(from).is_some_and(|terrain| !terrain.exits.contains(direction)) {
-        return say(Phrase::MoveOneWay, &[("cell", &from), ("terrain", &terrain(from))]);
+    if grid
+        .terrain(from)
+        .is_some_and(|terrain| !terrain.exits.contains(direction))
+    {
+        return say(
+            Phrase::MoveOneWay,
+            &[("cell", &from), ("terrain", &terrain(from))],
+        );
     }
     if !direction.is_diagonal() {
         return None;
     }
     let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-    let walls: Vec<Cell> = beside.into_iter().filter(|cell| !grid.is_walkable(*cell)).collect();
+    let walls: Vec<Cell> = beside
+        .into_iter()
+        .filter(|cell| !grid.is_walkable(*cell))
+        .collect();
     match (options.movement, walls.as_slice()) {
         (Movement::Four, _) => say(Phrase::MoveFourWay, &[]),
-        (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), [wall]) => say(Phrase::MoveCorner, &[("wall", wall)]),
-        (Movement::Eight(DiagonalRule::OnlyIfNoObstacles | DiagonalRule::AtLeastOneWalkable), [wall, other]) => {
-            say(Phrase::MoveBetweenWalls, &[("wall", wall), ("other", other)])
+        (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), [wall]) => {
+            say(Phrase::MoveCorner, &[("wall", wall)])
         }
+        (
+            Movement::Eight(DiagonalRule::OnlyIfNoObstacles | DiagonalRule::AtLeastOneWalkable),
+            [wall, other],
+        ) => say(
+            Phrase::MoveBetweenWalls,
+            &[("wall", wall), ("other", other)],
+        ),
         _ => None,
     }
 }

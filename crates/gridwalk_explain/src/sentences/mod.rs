@@ -1,6 +1,8 @@
-//! Searches in words: what a step did and why, what is known of a cell, and why the path does not lead over it.
+//! Searches in words: what a step did and why, what is known of a cell, and why the path does not
+//! lead over it.
 //!
-//! A `Narrator` says the sentences about a trace. The texts stand in `explain::language`, one row for each phrase.
+//! A `Narrator` says the sentences about a trace. The texts stand in `explain::language`, one row
+//! for each phrase.
 
 mod agents;
 mod effects;
@@ -46,7 +48,13 @@ pub enum StepDetail {
 impl<'a> Narrator<'a> {
     fn new(timeline: &'a Timeline, language: Language) -> Self {
         let trace = timeline.trace();
-        Self { timeline, trace, algorithm: trace.options.algorithm, language, detail: StepDetail::Brief }
+        Self {
+            timeline,
+            trace,
+            algorithm: trace.options.algorithm,
+            language,
+            detail: StepDetail::Brief,
+        }
     }
 
     /// Returns the approximate number of characters that a list may take.
@@ -64,7 +72,8 @@ impl<'a> Narrator<'a> {
 
     /// Whether the search may correct the parent of a popped cell before it expands the cell.
     fn corrects_parents(&self) -> bool {
-        self.algorithm.is_some_and(|algorithm| algorithm.parent_link() == ParentLink::LazyThetaParent)
+        self.algorithm
+            .is_some_and(|algorithm| algorithm.parent_link() == ParentLink::LazyThetaParent)
     }
 
     fn cost(&self, cost: Cost) -> String {
@@ -83,13 +92,23 @@ impl<'a> Narrator<'a> {
 
     /// Returns the sentence, with the name of its side if the search works from both.
     fn on_side(&self, side: Side, sentence: String) -> String {
-        self.beside(side, [Phrase::ForwardSide, Phrase::BackwardSide], "sentence", sentence)
+        self.beside(
+            side,
+            [Phrase::ForwardSide, Phrase::BackwardSide],
+            "sentence",
+            sentence,
+        )
     }
 
-    /// Puts the text into the phrase of its side if the search works from both; else returns it unchanged.
+    /// Puts the text into the phrase of its side if the search works from both; else returns it
+    /// unchanged.
     fn beside(&self, side: Side, phrases: [Phrase; 2], place: &str, text: String) -> String {
         let marks = self.timeline.marks();
         let has_both = marks.has(Side::Forward) && marks.has(Side::Backward);
-        if has_both { self.say(phrases[side as usize], &[(place, &text)]) } else { text }
+        if has_both {
+            self.say(phrases[side as usize], &[(place, &text)])
+        } else {
+            text
+        }
     }
 }

@@ -11,8 +11,14 @@ impl Narrator<'_> {
     /// Returns the sentence about the expansion with this event number, without its effects.
     pub fn popped(&self, number: usize, cell: Cell, side: Side) -> String {
         // Lazy Theta* corrects the parent after it has popped the cell.
-        let settled = number.checked_sub(1).and_then(|before| self.settling(before, cell));
-        let at = if settled.is_some() { number - 1 } else { number };
+        let settled = number
+            .checked_sub(1)
+            .and_then(|before| self.settling(before, cell));
+        let at = if settled.is_some() {
+            number - 1
+        } else {
+            number
+        };
         let marks = self.timeline.marks_at(at);
         let popped = match marks.get(cell, side) {
             Some(mark) => self.popped_as(&marks, number, cell, &mark),
@@ -21,21 +27,27 @@ impl Narrator<'_> {
         self.on_side(side, popped)
     }
 
-    /// Returns the correction by Lazy Theta* right before it expanded the cell, if the event is one.
+    /// Returns the correction by Lazy Theta* right before it expanded the cell, if the event is
+    /// one.
     pub fn settling(&self, number: usize, cell: Cell) -> Option<Change> {
-        self.change(number).filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
+        self.change(number)
+            .filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
     }
 
     fn popped_as(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
         let f = self.cost(mark.f());
         let expanded = || self.say(Phrase::Expanded, &[("cell", &cell)]);
-        let because = |reason: String| self.say(Phrase::Popped, &[("cell", &cell), ("reason", &reason)]);
+        let because =
+            |reason: String| self.say(Phrase::Popped, &[("cell", &cell), ("reason", &reason)]);
         let is_root = mark.parent == cell;
         match self.trace.options.order.key {
             PopKey::LastInBound => {
                 let bound = self.cost(self.bound(marks));
                 if is_root {
-                    self.say(Phrase::PassBegins, &[("bound", &bound), ("cell", &cell), ("f", &f)])
+                    self.say(
+                        Phrase::PassBegins,
+                        &[("bound", &bound), ("cell", &cell), ("f", &f)],
+                    )
                 } else {
                     because(self.say(Phrase::WithinBound, &[("f", &f), ("bound", &bound)]))
                 }
@@ -52,9 +64,10 @@ impl Narrator<'_> {
                     Some(Pop { equal: 0, .. }) => expanded(),
                     Some(Pop { open: 1, .. }) => because(self.only_open(mark)),
                     Some(pop) => match self.tie(pop) {
-                        Some(tie) => {
-                            self.say(Phrase::PoppedTie, &[("cell", &cell), ("reason", &reason), ("tie", &tie)])
-                        }
+                        Some(tie) => self.say(
+                            Phrase::PoppedTie,
+                            &[("cell", &cell), ("reason", &reason), ("tie", &tie)],
+                        ),
                         None => because(reason),
                     },
                 }
@@ -69,16 +82,27 @@ impl Narrator<'_> {
             Some(SearchEvent::NextPass { bound }) => bound,
             _ => self.bound(marks),
         };
-        self.say(Phrase::NextInList, &[("f", &f), ("bound", &self.cost(bound)), ("pass", &pass)])
+        self.say(
+            Phrase::NextInList,
+            &[("f", &f), ("bound", &self.cost(bound)), ("pass", &pass)],
+        )
     }
 
     /// Returns why the cell of event number `number` was popped from the buckets of f.
-    fn popped_of_bucket(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
+    fn popped_of_bucket(
+        &self,
+        marks: &CellMarks,
+        number: usize,
+        cell: Cell,
+        mark: &CellMark,
+    ) -> String {
         let (f, width) = (mark.f(), self.trace.options.order.width.get());
-        let last = (0..number).rev().map_while(|at| match self.trace.event(at)? {
-            SearchEvent::Expanded { .. } => None,
-            event => Some(event),
-        });
+        let last = (0..number)
+            .rev()
+            .map_while(|at| match self.trace.event(at)? {
+                SearchEvent::Expanded { .. } => None,
+                event => Some(event),
+            });
         let mut opened = last.filter_map(|event| match event {
             // The goal waits, whatever else is open.
             SearchEvent::Generated { cell, h, .. } | SearchEvent::Relaxed { cell, h, .. } => {
@@ -96,7 +120,10 @@ impl Narrator<'_> {
         } else {
             let from = f.0 / width * width;
             let [f, from, to] = [f, Cost(from), Cost(from + width)].map(|cost| self.cost(cost));
-            self.say(Phrase::LowestBucket, &[("f", &f), ("from", &from), ("to", &to)])
+            self.say(
+                Phrase::LowestBucket,
+                &[("f", &f), ("from", &from), ("to", &to)],
+            )
         }
     }
 
@@ -119,7 +146,10 @@ impl Narrator<'_> {
                 let sum = units.to_f64(mark.g) + weight.get() * units.to_f64(mark.h);
                 // Two decimals, without trailing zeros.
                 let sum = (sum * 100.0).round() / 100.0;
-                self.say(Phrase::LowestWeighted, &[("weight", &weight.get()), ("sum", &sum)])
+                self.say(
+                    Phrase::LowestWeighted,
+                    &[("weight", &weight.get()), ("sum", &sum)],
+                )
             }
             _ => self.say(Phrase::LowestF, &[("f", &f)]),
         }

@@ -1,4 +1,5 @@
-//! Feedback on a reader's answers about a paused search: the next expanded cell, or a number of a cell.
+//! Feedback on a reader's answers about a paused search: the next expanded cell, or a number of a
+//! cell.
 
 use gridwalk_level::CellNumber;
 use gridwalk_pathfinding::{Cell, Cost, SearchEvent, Side, StepCosts};
@@ -17,8 +18,9 @@ pub struct Feedback {
 
 /// Returns the cell that is expanded next; `None` after the last expansion.
 ///
-/// The cell is the first of its side's open list right before the expansion, see [`CellMarks::open_list`].
-/// In a trace from another program, whose order is unknown, it may be another one.
+/// The cell is the first of its side's open list right before the expansion, see
+/// [`CellMarks::open_list`]. In a trace from another program, whose order is unknown, it may be
+/// another one.
 ///
 /// # Complexity
 /// O(log n) for n events.
@@ -39,22 +41,31 @@ pub fn next_expanded(timeline: &Timeline) -> Option<Cell> {
 
 /// Returns the event of the next expansion, its cell and its side.
 fn next(timeline: &Timeline) -> Option<(usize, Cell, Side)> {
-    let event = timeline.next_expansion(timeline.position()).checked_sub(1)?;
+    let event = timeline
+        .next_expansion(timeline.position())
+        .checked_sub(1)?;
     match timeline.trace().event(event)? {
-        SearchEvent::Expanded { cell, side } if event >= timeline.position() => Some((event, cell, side)),
+        SearchEvent::Expanded { cell, side } if event >= timeline.position() => {
+            Some((event, cell, side))
+        }
         _ => None,
     }
 }
 
 /// Judges the guess that a cell is expanded next; `None` after the last expansion.
 ///
-/// The text gives the costs of both cells and the rule that decides. After a wrong guess that is not the last try, it
-/// says only why the guess is wrong.
+/// The text gives the costs of both cells and the rule that decides. After a wrong guess that is
+/// not the last try, it says only why the guess is wrong.
 ///
 /// # Complexity
 /// As for [`step`](super::step()).
 #[must_use]
-pub fn predicted(timeline: &Timeline, guess: Cell, is_last_try: bool, language: Language) -> Option<Feedback> {
+pub fn predicted(
+    timeline: &Timeline,
+    guess: Cell,
+    is_last_try: bool,
+    language: Language,
+) -> Option<Feedback> {
     let (event, cell, side) = next(timeline)?;
     let narrator = Narrator::new(timeline, language);
     let because = narrator.popped(event, cell, side);
@@ -68,10 +79,18 @@ pub fn predicted(timeline: &Timeline, guess: Cell, is_last_try: bool, language: 
             let text = language.join(&[wrong, narrator.say(Phrase::TryOnceMore, &[])]);
             return Some(Feedback { is_right, text });
         }
-        let costs = marks.get(cell, side).map(|mark| narrator.has_costs(cell, &mark));
-        [Some(wrong), costs, Some(because)].into_iter().flatten().collect()
+        let costs = marks
+            .get(cell, side)
+            .map(|mark| narrator.has_costs(cell, &mark));
+        [Some(wrong), costs, Some(because)]
+            .into_iter()
+            .flatten()
+            .collect()
     };
-    Some(Feedback { is_right, text: language.join(&sentences) })
+    Some(Feedback {
+        is_right,
+        text: language.join(&sentences),
+    })
 }
 
 /// Judges the value typed for a number of a cell; `None` if the search has not seen the cell.
@@ -87,7 +106,9 @@ pub fn valued(
 ) -> Option<Feedback> {
     let marks = timeline.marks();
     let sides = [Side::Forward, Side::Backward];
-    let (side, mark) = sides.into_iter().find_map(|side| Some((side, marks.get(cell, side)?)))?;
+    let (side, mark) = sides
+        .into_iter()
+        .find_map(|side| Some((side, marks.get(cell, side)?)))?;
     let narrator = Narrator::new(timeline, language);
     let value = of_mark(number, &mark, timeline.trace().options.units);
     let shown = narrator.shown(number, &mark);
@@ -95,15 +116,32 @@ pub fn valued(
     let read: Option<f64> = typed.parse().ok();
     // A sum of rounded numbers from the screen is right, although its last digit may be off by one.
     let is_right = typed == shown || read.is_some_and(|read| (read - value).abs() < HALF_A_DIGIT);
-    let verdict = if is_right { Phrase::Right } else { Phrase::NotRight };
-    let parent = marks.get(mark.parent, side).filter(|_| mark.parent != cell && number != CellNumber::H);
+    let verdict = if is_right {
+        Phrase::Right
+    } else {
+        Phrase::NotRight
+    };
+    let parent = marks
+        .get(mark.parent, side)
+        .filter(|_| mark.parent != cell && number != CellNumber::H);
     let through = parent.and_then(|parent| {
-        let (g, step) = (narrator.cost(parent.g), narrator.cost(Cost(mark.g.0.checked_sub(parent.g.0)?)));
-        Some(narrator.say(Phrase::GThroughParent, &[("parent", &mark.parent), ("g", &g), ("step", &step)]))
+        let (g, step) = (
+            narrator.cost(parent.g),
+            narrator.cost(Cost(mark.g.0.checked_sub(parent.g.0)?)),
+        );
+        Some(narrator.say(
+            Phrase::GThroughParent,
+            &[("parent", &mark.parent), ("g", &g), ("step", &step)],
+        ))
     });
-    let sentences: Vec<_> =
-        [narrator.say(verdict, &[]), narrator.has_costs(cell, &mark)].into_iter().chain(through).collect();
-    Some(Feedback { is_right, text: language.join(&sentences) })
+    let sentences: Vec<_> = [narrator.say(verdict, &[]), narrator.has_costs(cell, &mark)]
+        .into_iter()
+        .chain(through)
+        .collect();
+    Some(Feedback {
+        is_right,
+        text: language.join(&sentences),
+    })
 }
 
 /// Tolerance of a typed number: half of the second decimal digit, the last one shown.
@@ -120,7 +158,9 @@ fn of_mark(number: CellNumber, mark: &CellMark, units: StepCosts) -> f64 {
 impl Narrator<'_> {
     /// Explains why the guessed cell is not next, from the state of this cell alone.
     fn wrong(&self, marks: &CellMarks, guess: Cell) -> String {
-        let known = [Side::Forward, Side::Backward].into_iter().find_map(|side| marks.get(guess, side));
+        let known = [Side::Forward, Side::Backward]
+            .into_iter()
+            .find_map(|side| marks.get(guess, side));
         match known {
             None => self.say(Phrase::GuessUnseen, &[("cell", &guess)]),
             Some(mark) if mark.state == CellState::Open => {
@@ -143,6 +183,9 @@ impl Narrator<'_> {
     }
 
     fn has_costs(&self, cell: Cell, mark: &CellMark) -> String {
-        self.say(Phrase::HasCosts, &[("cell", &cell), ("costs", &self.costs(mark.g, mark.h))])
+        self.say(
+            Phrase::HasCosts,
+            &[("cell", &cell), ("costs", &self.costs(mark.g, mark.h))],
+        )
     }
 }

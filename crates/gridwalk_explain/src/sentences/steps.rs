@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use gridwalk_pathfinding::{Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side};
+use gridwalk_pathfinding::{
+    Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side,
+};
 
 use super::effects::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase, StepDetail};
@@ -11,12 +13,12 @@ use crate::{Describe, Timeline, Trace};
 
 /// Describes and explains the event before the timeline's position, in a few sentences.
 ///
-/// After an expansion, the text includes its effects in the events that follow. After any other event, it covers that
-/// event alone.
+/// After an expansion, the text includes its effects in the events that follow. After any other
+/// event, it covers that event alone.
 ///
 /// # Complexity
-/// O(n log n) for n events at the first call on a timeline, then O(log n). In traces of more than two million events,
-/// ties are not counted.
+/// O(n log n) for n events at the first call on a timeline, then O(log n). In traces of more than
+/// two million events, ties are not counted.
 ///
 /// # Examples
 /// ```
@@ -33,10 +35,15 @@ use crate::{Describe, Timeline, Trace};
 /// ```
 #[must_use]
 pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> String {
-    Narrator { detail, ..Narrator::new(timeline, language) }.told(true)
+    Narrator {
+        detail,
+        ..Narrator::new(timeline, language)
+    }
+    .told(true)
 }
 
-/// Describes only the event before the timeline's position: for an expansion, why the cell was popped.
+/// Describes only the event before the timeline's position: for an expansion, why the cell was
+/// popped.
 ///
 /// # Complexity
 /// As for [`step`].
@@ -52,7 +59,10 @@ pub fn event(timeline: &Timeline, language: Language) -> String {
 pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec<String> {
     // Options may leave the choice of the algorithm open; the trace knows which one ran.
     let algorithm = trace.options.algorithm.unwrap_or(options.algorithm);
-    let options = &SearchOptions { algorithm, ..options.clone() };
+    let options = &SearchOptions {
+        algorithm,
+        ..options.clone()
+    };
     let places: [(&str, &dyn Display); 5] = [
         ("start", &trace.start),
         ("goal", &trace.goal),
@@ -67,21 +77,37 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
     let order = trace.options.order;
     let costs = match order.key {
         PopKey::FBucket => {
-            let own = if options.movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
-            let (own, width) = (own.describe_in(language), trace.options.units.format(Cost(order.width.get())));
-            language.say(Phrase::HeaderBuckets, &[("heuristic", &own), ("width", &width)])
+            let own = if options.movement == Movement::Four {
+                Heuristic::Manhattan
+            } else {
+                Heuristic::Octile
+            };
+            let (own, width) = (
+                own.describe_in(language),
+                trace.options.units.format(Cost(order.width.get())),
+            );
+            language.say(
+                Phrase::HeaderBuckets,
+                &[("heuristic", &own), ("width", &width)],
+            )
         }
         PopKey::GLeft => language.text(Phrase::HeaderLeft).to_owned(),
-        PopKey::WeightedF => {
-            language.say(Phrase::HeaderWeighted, &[("heuristic", &heuristic), ("weight", &order.weight.get())])
-        }
+        PopKey::WeightedF => language.say(
+            Phrase::HeaderWeighted,
+            &[("heuristic", &heuristic), ("weight", &order.weight.get())],
+        ),
         key if !key.estimates() => language.text(Phrase::HeaderG).to_owned(),
         _ => language.say(Phrase::HeaderGhf, &[("heuristic", &heuristic)]),
     };
-    vec![language.say(Phrase::HeaderSearch, &places), options.describe_in(language), costs]
+    vec![
+        language.say(Phrase::HeaderSearch, &places),
+        options.describe_in(language),
+        costs,
+    ]
 }
 
-/// Returns the headline of a side's open list at the timeline's position, with the number of its cells.
+/// Returns the headline of a side's open list at the timeline's position, with the number of its
+/// cells.
 ///
 /// # Complexity
 /// O(n log n) for n open cells.
@@ -101,28 +127,51 @@ impl Narrator<'_> {
             return if trace.is_empty() {
                 self.say(Phrase::NothingAtAll, &[])
             } else {
-                self.say(Phrase::NothingYet, &[("start", &trace.start), ("goal", &trace.goal)])
+                self.say(
+                    Phrase::NothingYet,
+                    &[("start", &trace.start), ("goal", &trace.goal)],
+                )
             };
         };
-        let event = self.trace.event(number).expect("positions end where the events do");
+        let event = self
+            .trace
+            .event(number)
+            .expect("positions end where the events do");
         let mut sentences = match event {
-            SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. } => {
-                [self.single(number)].into_iter().chain(self.passed(number..position)).collect()
+            SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. } => [self.single(number)]
+                .into_iter()
+                .chain(self.passed(number..position))
+                .collect(),
+            SearchEvent::Expanded { cell, side } if with_what_follows => {
+                self.expansion(number, cell, side)
             }
-            SearchEvent::Expanded { cell, side } if with_what_follows => self.expansion(number, cell, side),
             SearchEvent::Expanded { cell, side } => vec![self.popped(number, cell, side)],
             SearchEvent::Pruned { cell, side } => vec![self.dropped(cell, side)],
-            SearchEvent::Deferred { cell, g, h, .. } => vec![self.deferred(cell, g.saturating_add(h))],
+            SearchEvent::Deferred { cell, g, h, .. } => {
+                vec![self.deferred(cell, g.saturating_add(h))]
+            }
             SearchEvent::Restarted { bound } => {
                 let bound = self.cost(bound);
-                vec![self.say(Phrase::NewPass, &[("bound", &bound), ("start", &self.trace.start)])]
+                vec![self.say(
+                    Phrase::NewPass,
+                    &[("bound", &bound), ("start", &self.trace.start)],
+                )]
             }
             SearchEvent::NextPass { bound } => {
                 let (pass, _) = self.timeline.marks().pass_through_list();
-                vec![self.say(Phrase::NextPass, &[("pass", &pass), ("bound", &self.cost(bound))])]
+                vec![self.say(
+                    Phrase::NextPass,
+                    &[("pass", &pass), ("bound", &self.cost(bound))],
+                )]
             }
-            SearchEvent::Ignored { cell, reason, side, .. } => vec![self.on_side(side, self.ignored(cell, reason))],
-            SearchEvent::Ended { found } => vec![if found { self.found() } else { self.exhausted() }],
+            SearchEvent::Ignored {
+                cell, reason, side, ..
+            } => vec![self.on_side(side, self.ignored(cell, reason))],
+            SearchEvent::Ended { found } => vec![if found {
+                self.found()
+            } else {
+                self.exhausted()
+            }],
         };
         let is_last = match event {
             SearchEvent::Ended { .. } => false,
@@ -146,40 +195,90 @@ impl Narrator<'_> {
     /// Describes one event that opened a cell.
     fn single(&self, number: usize) -> String {
         let change = self.change(number).expect("the event opens a cell");
-        let Change { kind, cell, parent, g, h, side, .. } = change;
+        let Change {
+            kind,
+            cell,
+            parent,
+            g,
+            h,
+            side,
+            ..
+        } = change;
         if kind == ChangeKind::New && cell == parent {
-            let phrase = if side == Side::Forward { Phrase::StartOpened } else { Phrase::GoalOpened };
+            let phrase = if side == Side::Forward {
+                Phrase::StartOpened
+            } else {
+                Phrase::GoalOpened
+            };
             return self.say(phrase, &[("cell", &cell), ("costs", &self.costs(g, h))]);
         }
-        let current = self.timeline.marks_at(number).current().filter(|current| current.1 == side);
-        self.on_side(side, self.one_change(current.map(|current| current.0), &change))
+        let current = self
+            .timeline
+            .marks_at(number)
+            .current()
+            .filter(|current| current.1 == side);
+        self.on_side(
+            side,
+            self.one_change(current.map(|current| current.0), &change),
+        )
     }
 
     /// Describes an expansion and its effects.
     fn expansion(&self, number: usize, cell: Cell, side: Side) -> Vec<String> {
         let mut sentences = vec![self.popped(number, cell, side)];
-        if let Some(settled) = number.checked_sub(1).and_then(|before| self.settling(before, cell)) {
+        if let Some(settled) = number
+            .checked_sub(1)
+            .and_then(|before| self.settling(before, cell))
+        {
             sentences.push(self.one_change(None, &settled));
         }
         let end = self.timeline.end_of_step(number + 1);
-        let events: Vec<_> = (number + 1..end).filter_map(|next| self.trace.event(next)).collect();
-        let changes: Vec<_> = (number + 1..end).filter_map(|next| self.change(next)).collect();
+        let events: Vec<_> = (number + 1..end)
+            .filter_map(|next| self.trace.event(next))
+            .collect();
+        let changes: Vec<_> = (number + 1..end)
+            .filter_map(|next| self.change(next))
+            .collect();
         let after = self.trace.event(end);
         let is_short = self.detail == StepDetail::Short;
-        let dropped = if is_short { Vec::new() } else { self.all_dropped(&events) };
-        let passed = if is_short { None } else { self.passed(number + 1..end) };
-        let so_far: usize = sentences.iter().chain(&dropped).map(|sentence| sentence.chars().count() + 1).sum();
+        let dropped = if is_short {
+            Vec::new()
+        } else {
+            self.all_dropped(&events)
+        };
+        let passed = if is_short {
+            None
+        } else {
+            self.passed(number + 1..end)
+        };
+        let so_far: usize = sentences
+            .iter()
+            .chain(&dropped)
+            .map(|sentence| sentence.chars().count() + 1)
+            .sum();
         let room = self.room().saturating_sub(so_far);
         let is_over = after == Some(SearchEvent::Ended { found: true });
-        let stops_at_goal = self.algorithm.is_some_and(|algorithm| !algorithm.ends_by_itself());
+        let stops_at_goal = self
+            .algorithm
+            .is_some_and(|algorithm| !algorithm.ends_by_itself());
         let led_to = self.all_changes(cell, &changes, room);
         if cell == self.trace.goal && side == Side::Forward {
-            let goes_on = matches!(self.trace.options.order.key, PopKey::LastInBound | PopKey::InPasses);
-            let phrase =
-                if goes_on && !(is_over && events.is_empty()) { Phrase::IsGoalSearchOn } else { Phrase::IsGoal };
+            let goes_on = matches!(
+                self.trace.options.order.key,
+                PopKey::LastInBound | PopKey::InPasses
+            );
+            let phrase = if goes_on && !(is_over && events.is_empty()) {
+                Phrase::IsGoalSearchOn
+            } else {
+                Phrase::IsGoal
+            };
             sentences.push(self.say(phrase, &[]));
         } else if led_to.is_empty() {
-            let phrase = if is_over && stops_at_goal { Phrase::IsNear } else { Phrase::NothingNew };
+            let phrase = if is_over && stops_at_goal {
+                Phrase::IsNear
+            } else {
+                Phrase::NothingNew
+            };
             sentences.push(self.say(phrase, &[]));
         }
         sentences.extend(led_to);
@@ -194,9 +293,12 @@ impl Narrator<'_> {
         sentences
     }
 
-    /// Lists the numbers of positions passed by insertions into a sorted list; `None` without insertions.
+    /// Lists the numbers of positions passed by insertions into a sorted list; `None` without
+    /// insertions.
     fn passed(&self, events: Range<usize>) -> Option<String> {
-        let passed: Vec<_> = events.filter_map(|event| self.timeline.positions_passed(event)).collect();
+        let passed: Vec<_> = events
+            .filter_map(|event| self.timeline.positions_passed(event))
+            .collect();
         if passed.is_empty() {
             return None;
         }
@@ -213,9 +315,14 @@ impl Narrator<'_> {
             return self.say(Phrase::FoundUnpriced, &[]);
         };
         let (cost, cells, expanded) = (self.cost(cost), outcome.path.len(), outcome.stats.expanded);
-        let found = self.say(Phrase::Found, &[("cost", &cost), ("cells", &cells), ("expanded", &expanded)]);
+        let found = self.say(
+            Phrase::Found,
+            &[("cost", &cost), ("cells", &cells), ("expanded", &expanded)],
+        );
         match self.meeting() {
-            Some(cell) => self.language.join(&[found, self.say(Phrase::FrontiersMet, &[("cell", &cell)])]),
+            Some(cell) => self
+                .language
+                .join(&[found, self.say(Phrase::FrontiersMet, &[("cell", &cell)])]),
             None => found,
         }
     }
@@ -228,7 +335,11 @@ impl Narrator<'_> {
             Some(there?.g.saturating_add(back?.g))
         };
         let outcome = &self.trace.outcome;
-        outcome.path.iter().copied().find(|&cell| whole(cell) == outcome.cost)
+        outcome
+            .path
+            .iter()
+            .copied()
+            .find(|&cell| whole(cell) == outcome.cost)
     }
 
     fn exhausted(&self) -> String {

@@ -1,4 +1,5 @@
-//! The open list as a sorted list, a binary heap, and an unsorted list: entries passed and comparisons made.
+//! The open list as a sorted list, a binary heap, and an unsorted list: entries passed and
+//! comparisons made.
 //!
 //! In a heap an insertion compares on its way up, a removal on its way down.
 
@@ -17,7 +18,8 @@ const MOST_EVENTS: usize = 2_000_000;
 /// Counts made once for each trace; empty if its search keeps no sorted list.
 #[derive(Debug, Default)]
 pub(super) struct SortedList {
-    /// Number of entries that a cell passes from the front to its place, by event; [`NONE`] for no insertion.
+    /// Number of entries that a cell passes from the front to its place, by event; [`NONE`] for no
+    /// insertion.
     passed: Vec<u32>,
     /// Length of the list before the insertion, and comparisons in a heap, by event.
     beside: Vec<(u32, u32)>,
@@ -25,7 +27,8 @@ pub(super) struct SortedList {
     sums: Vec<u64>,
     /// Total comparisons of a heap, at the same positions.
     heap_sums: Vec<HeapComparisons>,
-    /// Total comparisons of a linear search of an unsorted list for the best cell, at the same positions.
+    /// Total comparisons of a linear search of an unsorted list for the best cell, at the same
+    /// positions.
     linear_sums: Vec<u64>,
     /// The list before each expansion.
     pops: Vec<Pop>,
@@ -49,7 +52,8 @@ pub struct Insertion {
 pub(crate) struct Pop {
     /// Number of entries of the cell's side.
     pub open: u32,
-    /// Number of entries with the cell's priority; 0 if the cell is not among the best, or not in the list.
+    /// Number of entries with the cell's priority; 0 if the cell is not among the best, or not in
+    /// the list.
     pub equal: u32,
     /// Number of those entries that also have the cell's tie-breaking cost.
     pub alike: u32,
@@ -64,7 +68,8 @@ impl SortedList {
         Self::replay(trace, history, trace.len()).await.0
     }
 
-    /// Returns the cells of a binary heap after `events` events, level by level; empty without a sorted list.
+    /// Returns the cells of a binary heap after `events` events, level by level; empty without a
+    /// sorted list.
     ///
     /// # Complexity
     /// O(n log n) for n events.
@@ -77,80 +82,105 @@ impl SortedList {
     async fn replay(trace: &Trace, history: &History, until: usize) -> (Self, Vec<Vec<Cell>>) {
         let order = trace.options.order;
         let is_sorted = order.is_sorted();
-        let restarts = trace.events.iter().any(|event| event.kind() == EventKind::Restarted);
+        let restarts = trace
+            .events
+            .iter()
+            .any(|event| event.kind() == EventKind::Restarted);
         if !is_sorted || restarts || trace.len() > MOST_EVENTS {
             return <_>::default();
         }
         let number = |at: usize| u32::try_from(at).expect("the trace is short");
         let opens = |at: &usize| trace.events[*at].kind().opens();
-        let key = |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
+        let key =
+            |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
         // Each insertion's rank among all insertions of the trace.
         let mut keys: Vec<(Place, u32)> = Vec::new();
-        for_each((0..trace.len()).filter(opens), |at| keys.push((key(at), number(at)))).await;
+        for_each((0..trace.len()).filter(opens), |at| {
+            keys.push((key(at), number(at)))
+        })
+        .await;
         sort_by_key(&mut keys, |key| *key).await;
         let mut ranks = vec![0; trace.len()];
-        for_each(keys.iter().enumerate(), |(rank, (_, at))| ranks[*at as usize] = rank).await;
+        for_each(keys.iter().enumerate(), |(rank, (_, at))| {
+            ranks[*at as usize] = rank
+        })
+        .await;
         let mut lists = [Ranks::new(keys.len()), Ranks::new(keys.len())];
         let mut places: [HashMap<usize, (usize, Cost)>; 2] = Default::default();
         let mut heaps = [CountingHeap::new(keys.len()), CountingHeap::new(keys.len())];
         let mut heap_sum = HeapComparisons::default();
-        let mut counted =
-            Self { passed: vec![NONE; trace.len()], beside: vec![(0, 0); trace.len()], ..Self::default() };
+        let mut counted = Self {
+            passed: vec![NONE; trace.len()],
+            beside: vec![(0, 0); trace.len()],
+            ..Self::default()
+        };
         let (mut sum, mut linear_sum, mut corrected) = (0, 0, None);
         // The comparisons for a cell that is corrected count with its expansion.
         let mut owed = 0;
-        for_each(trace.events.iter().enumerate().take(until), |(at, event)| {
-            let kind = event.kind();
-            if !kind.opens() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
-                return;
-            }
-            let (side, cell) = (event.side() as usize, cell_number(trace, event.cell()));
-            let (list, places, heap) = (&mut lists[side], &mut places[side], &mut heaps[side]);
-            let before = places.remove(&cell);
-            if kind == EventKind::Expanded {
-                counted.sums.push(sum);
-                counted.heap_sums.push(heap_sum);
-                counted.linear_sums.push(linear_sum);
-                let pop = corrected.take().or_else(|| before.map(|(rank, _)| list.pop(&keys, rank)));
-                counted.pops.push(pop.unwrap_or_default());
-            }
-            let was_popped = before.is_some_and(|(_, g)| is_correction(trace, at, g));
-            corrected = before.filter(|_| was_popped).map(|(rank, _)| list.pop(&keys, rank));
-            let is_put = kind.opens() && !was_popped;
-            // The first cell is the best so far; each other one is compared with the best.
-            let others = u64::from(list.before(keys.len()).saturating_sub(1));
-            if was_popped {
-                owed = others;
-            } else if !is_put {
-                linear_sum += std::mem::take(&mut owed) + before.map_or(0, |_| others);
-            }
-            if let Some((rank, _)) = before {
-                list.add(rank, u32::MAX);
-            }
-            let compared = match before {
-                Some((rank, _)) if is_put => heap.change(rank, ranks[at]),
-                Some((rank, _)) => {
-                    heap_sum.down += u64::from(heap.remove(rank));
-                    0
+        for_each(
+            trace.events.iter().enumerate().take(until),
+            |(at, event)| {
+                let kind = event.kind();
+                if !kind.opens() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
+                    return;
                 }
-                None if is_put => heap.insert(ranks[at]),
-                None => 0,
-            };
-            if is_put {
-                heap_sum.up += u64::from(compared);
-                counted.beside[at] = (list.before(keys.len()), compared);
-                counted.passed[at] = list.before(ranks[at]);
-                sum += u64::from(counted.passed[at]);
-                list.add(ranks[at], 1);
-                places.insert(cell, (ranks[at], event.g()));
-            }
-        })
+                let (side, cell) = (event.side() as usize, cell_number(trace, event.cell()));
+                let (list, places, heap) = (&mut lists[side], &mut places[side], &mut heaps[side]);
+                let before = places.remove(&cell);
+                if kind == EventKind::Expanded {
+                    counted.sums.push(sum);
+                    counted.heap_sums.push(heap_sum);
+                    counted.linear_sums.push(linear_sum);
+                    let pop = corrected
+                        .take()
+                        .or_else(|| before.map(|(rank, _)| list.pop(&keys, rank)));
+                    counted.pops.push(pop.unwrap_or_default());
+                }
+                let was_popped = before.is_some_and(|(_, g)| is_correction(trace, at, g));
+                corrected = before
+                    .filter(|_| was_popped)
+                    .map(|(rank, _)| list.pop(&keys, rank));
+                let is_put = kind.opens() && !was_popped;
+                // The first cell is the best so far; each other one is compared with the best.
+                let others = u64::from(list.before(keys.len()).saturating_sub(1));
+                if was_popped {
+                    owed = others;
+                } else if !is_put {
+                    linear_sum += std::mem::take(&mut owed) + before.map_or(0, |_| others);
+                }
+                if let Some((rank, _)) = before {
+                    list.add(rank, u32::MAX);
+                }
+                let compared = match before {
+                    Some((rank, _)) if is_put => heap.change(rank, ranks[at]),
+                    Some((rank, _)) => {
+                        heap_sum.down += u64::from(heap.remove(rank));
+                        0
+                    }
+                    None if is_put => heap.insert(ranks[at]),
+                    None => 0,
+                };
+                if is_put {
+                    heap_sum.up += u64::from(compared);
+                    counted.beside[at] = (list.before(keys.len()), compared);
+                    counted.passed[at] = list.before(ranks[at]);
+                    sum += u64::from(counted.passed[at]);
+                    list.add(ranks[at], 1);
+                    places.insert(cell, (ranks[at], event.g()));
+                }
+            },
+        )
         .await;
         counted.sums.push(sum);
         counted.heap_sums.push(heap_sum);
         counted.linear_sums.push(linear_sum);
         let cell = |rank: &usize| trace.events[keys[*rank].1 as usize].cell();
-        (counted, heaps.map(|heap| heap.ranks().iter().map(cell).collect()).into())
+        (
+            counted,
+            heaps
+                .map(|heap| heap.ranks().iter().map(cell).collect())
+                .into(),
+        )
     }
 
     /// Returns the passed entries after 0, 1, 2, … expansions, and at the end.
@@ -172,12 +202,20 @@ impl SortedList {
     pub fn insertion(&self, event: usize, cell: Cell) -> Option<Insertion> {
         let passed = self.passed(event)?;
         let (of, compared) = self.beside[event];
-        Some(Insertion { cell, passed, of, compared })
+        Some(Insertion {
+            cell,
+            passed,
+            of,
+            compared,
+        })
     }
 
     /// Returns the number of entries that the cell of this event passes; `None` for no insertion.
     pub fn passed(&self, event: usize) -> Option<u32> {
-        self.passed.get(event).copied().filter(|&passed| passed != NONE)
+        self.passed
+            .get(event)
+            .copied()
+            .filter(|&passed| passed != NONE)
     }
 
     /// Returns the list before expansion number `expansion`, from 1.
@@ -195,7 +233,8 @@ impl SortedList {
     }
 }
 
-/// Returns `true` if Lazy Theta* corrects a popped cell to a higher g, and expands or drops it next.
+/// Returns `true` if Lazy Theta* corrects a popped cell to a higher g, and expands or drops it
+/// next.
 pub(super) fn is_correction(trace: &Trace, at: usize, g_before: Cost) -> bool {
     let (event, next) = (trace.events[at], trace.events.get(at + 1));
     let is_taken = |next: &PackedEvent| {
@@ -234,12 +273,21 @@ impl Ranks {
     /// Returns the list while the entry of this rank is still in it.
     fn pop(&self, keys: &[(Place, u32)], rank: usize) -> Pop {
         let (priority, tie, _) = keys[rank].0;
-        let below = |is_below: &dyn Fn(&Place) -> bool| self.before(keys.partition_point(|(key, _)| is_below(key)));
-        let (better, up_to_equal) = (below(&|key| key.0 < priority), below(&|key| key.0 <= priority));
+        let below = |is_below: &dyn Fn(&Place) -> bool| {
+            self.before(keys.partition_point(|(key, _)| is_below(key)))
+        };
+        let (better, up_to_equal) = (
+            below(&|key| key.0 < priority),
+            below(&|key| key.0 <= priority),
+        );
         let less = below(&|key| (key.0, key.1) < (priority, tie));
         let alike = below(&|key| (key.0, key.1) <= (priority, tie)) - less;
         let equal = if better == 0 { up_to_equal } else { 0 };
-        Pop { open: self.before(keys.len()), equal, alike }
+        Pop {
+            open: self.before(keys.len()),
+            equal,
+            alike,
+        }
     }
 }
 
@@ -248,7 +296,8 @@ impl Ranks {
 pub struct HeapComparisons {
     /// Comparisons of cells on their way up: at their insertion, and when they get a cheaper path.
     pub up: u64,
-    /// Comparisons of the last cell on its way down, after it has taken the place of the expanded one.
+    /// Comparisons of the last cell on its way down, after it has taken the place of the expanded
+    /// one.
     pub down: u64,
 }
 
@@ -264,7 +313,10 @@ const NOWHERE: u32 = u32::MAX;
 impl CountingHeap {
     /// Creates a heap for ranks below `count`.
     fn new(count: usize) -> Self {
-        Self { ranks: Vec::new(), places: vec![NOWHERE; count] }
+        Self {
+            ranks: Vec::new(),
+            places: vec![NOWHERE; count],
+        }
     }
 
     /// Returns all ranks: the top, the two below it, the four below those, and so on.
@@ -284,7 +336,11 @@ impl CountingHeap {
         self.ranks[place] = new;
         let up = self.rise(place);
         // A higher cost, which only corrections have, moves down.
-        up + if new > old { self.sink(self.places[new] as usize) } else { 0 }
+        up + if new > old {
+            self.sink(self.places[new] as usize)
+        } else {
+            0
+        }
     }
 
     /// Removes a rank; returns the comparisons that close the gap.
@@ -298,7 +354,11 @@ impl CountingHeap {
         self.places[last] = number(place);
         let down = self.sink(place);
         // If a rank other than the top was removed, the last one may belong further up.
-        if place > 0 && self.places[last] as usize == place { down + self.rise(place) } else { down }
+        if place > 0 && self.places[last] as usize == place {
+            down + self.rise(place)
+        } else {
+            down
+        }
     }
 
     fn rise(&mut self, from: usize) -> u32 {
@@ -323,7 +383,9 @@ impl CountingHeap {
         loop {
             let children = 2 * place + 1..(2 * place + 3).min(self.ranks.len());
             compared += number(children.len());
-            let Some(least) = children.min_by_key(|child| self.ranks[*child]) else { break };
+            let Some(least) = children.min_by_key(|child| self.ranks[*child]) else {
+                break;
+            };
             if rank < self.ranks[least] {
                 break;
             }
@@ -376,7 +438,11 @@ mod tests {
     fn one_that_belongs_on_top_is_compared_at_every_level() {
         let mut heap = CountingHeap::new(8);
         for rank in 1..8 {
-            assert_eq!(heap.insert(rank), u32::from(rank > 1), "larger ones stay where they are put");
+            assert_eq!(
+                heap.insert(rank),
+                u32::from(rank > 1),
+                "larger ones stay where they are put"
+            );
         }
         assert_eq!(heap.insert(0), 3);
         assert_eq!(heap.remove(0), 4, "two children at each of two levels");

@@ -1,10 +1,12 @@
 //! The history of each cell, for queries at any position of a trace.
 //!
-//! Nothing is replayed: each cell has a list of its events. The last entry before n gives its state after the first n
-//! events of the trace. So every position is equally fast, and seeking sets a number.
+//! Nothing is replayed: each cell has a list of its events. The last entry before n gives its state
+//! after the first n events of the trace. So every position is equally fast, and seeking sets a
+//! number.
 //!
 //! # Memory
-//! 16 bytes an event, 4 bytes a cell and side of the search, and at most 4 bytes an event more for lists of open cells.
+//! 16 bytes an event, 4 bytes a cell and side of the search, and at most 4 bytes an event more for
+//! lists of open cells.
 
 use gridwalk_pathfinding::slices::for_each;
 use gridwalk_pathfinding::{Cell, Side};
@@ -23,8 +25,8 @@ pub(super) struct History {
     open: Vec<u32>,
     /// One number by event.
     ///
-    /// If a cell leaves the open list: the event that gave it its place, or [`NONE`]. If a cell gets a place: the steps
-    /// from the start.
+    /// If a cell leaves the open list: the event that gave it its place, or [`NONE`]. If a cell
+    /// gets a place: the steps from the start.
     detail: Vec<u32>,
     /// Indices of the events that began a new pass.
     restarts: Vec<u32>,
@@ -109,7 +111,10 @@ impl History {
     pub async fn new(trace: &Trace) -> Self {
         let count = trace.events.len();
         let mut history = Self {
-            lanes: [Lane::with_room(trace, Side::Forward).await, Lane::with_room(trace, Side::Backward).await],
+            lanes: [
+                Lane::with_room(trace, Side::Forward).await,
+                Lane::with_room(trace, Side::Backward).await,
+            ],
             expansions: Vec::with_capacity(count),
             open: Vec::with_capacity(count),
             detail: vec![0; count],
@@ -161,7 +166,8 @@ impl History {
                         sums.reopened += u64::from(kind == EventKind::Reopened);
                         history.detail[at] = history.depth(trace, event, &filled[side]);
                         // A shorter path to a closed cell that is not reopened leaves it closed.
-                        let stays_closed = kind == EventKind::Relaxed && before.is_some() && !was_open;
+                        let stays_closed =
+                            kind == EventKind::Relaxed && before.is_some() && !was_open;
                         if !stays_closed {
                             entry |= OPEN;
                             open += u32::from(!was_open);
@@ -176,7 +182,10 @@ impl History {
             sums.largest_open = sums.largest_open.max(open.into());
             history.open.push(open);
             history.expansions.push(expansions);
-            let (last_frame, kept) = history.frames.last().map_or((0, &[][..]), |(at, kept)| (*at, kept));
+            let (last_frame, kept) = history
+                .frames
+                .last()
+                .map_or((0, &[][..]), |(at, kept)| (*at, kept));
             if at + 1 - last_frame >= FRAME_EVERY.max(kept.len()) {
                 let mut entries = [kept, &since_frame].concat();
                 since_frame.clear();
@@ -207,13 +216,23 @@ impl History {
             return 0;
         }
         let (side, parent) = (event.side() as usize, cell_number(trace, event.parent()));
-        let Some(entry) = self.newest(side, parent, filled[parent]) else { return 0 };
-        self.detail.get(self.opening(entry) as usize).map_or(0, |depth| *depth) + 1
+        let Some(entry) = self.newest(side, parent, filled[parent]) else {
+            return 0;
+        };
+        self.detail
+            .get(self.opening(entry) as usize)
+            .map_or(0, |depth| *depth)
+            + 1
     }
 
-    /// Returns the event that last gave the cell its parent, g and h; [`NONE`] if it was never opened.
+    /// Returns the event that last gave the cell its parent, g and h; [`NONE`] if it was never
+    /// opened.
     pub fn opening(&self, entry: Entry) -> u32 {
-        if entry.is_expansion() || entry.is_pruning() { self.detail[entry.event()] } else { as_number(entry.event()) }
+        if entry.is_expansion() || entry.is_pruning() {
+            self.detail[entry.event()]
+        } else {
+            as_number(entry.event())
+        }
     }
 
     /// Returns the event that opened the cell of this expansion, or [`NONE`].
@@ -228,25 +247,45 @@ impl History {
 
     /// Returns the first event of the pass at this position.
     pub fn pass(&self, position: usize) -> usize {
-        let passes = self.restarts.partition_point(|&restart| (restart as usize) < position);
-        passes.checked_sub(1).map_or(0, |last| self.restarts[last] as usize)
+        let passes = self
+            .restarts
+            .partition_point(|&restart| (restart as usize) < position);
+        passes
+            .checked_sub(1)
+            .map_or(0, |last| self.restarts[last] as usize)
     }
 
-    /// Returns how often the list was begun again before this position, and the event of the last time.
+    /// Returns how often the list was begun again before this position, and the event of the last
+    /// time.
     pub fn next_passes(&self, position: usize) -> (usize, Option<usize>) {
-        let passes = self.passes.partition_point(|&pass| (pass as usize) < position);
-        (passes, passes.checked_sub(1).map(|last| self.passes[last] as usize))
+        let passes = self
+            .passes
+            .partition_point(|&pass| (pass as usize) < position);
+        (
+            passes,
+            passes.checked_sub(1).map(|last| self.passes[last] as usize),
+        )
     }
 
     /// Returns the entries of a cell before `position` and since `pass`, oldest first.
     pub fn entries(&self, side: Side, cell: usize, pass: usize, position: usize) -> &[Entry] {
         let lane = &self.lanes[side as usize];
-        let Some(&[begin, end]) = lane.begins.get(cell..cell + 2) else { return &[] };
+        let Some(&[begin, end]) = lane.begins.get(cell..cell + 2) else {
+            return &[];
+        };
         let all = &lane.entries[begin as usize..end as usize];
         // Late in a trace, most cells have no later event.
         let is_over = all.last().is_none_or(|last| last.event() < position);
-        let end = if is_over { all.len() } else { all.partition_point(|entry| entry.event() < position) };
-        let begin = if pass == 0 { 0 } else { all[..end].partition_point(|entry| entry.event() < pass) };
+        let end = if is_over {
+            all.len()
+        } else {
+            all.partition_point(|entry| entry.event() < position)
+        };
+        let begin = if pass == 0 {
+            0
+        } else {
+            all[..end].partition_point(|entry| entry.event() < pass)
+        };
         &all[begin..end]
     }
 
@@ -257,7 +296,9 @@ impl History {
 
     /// Returns the number of expansions among the first `position` events.
     pub fn expansions(&self, position: usize) -> u32 {
-        position.checked_sub(1).map_or(0, |last| self.expansions[last])
+        position
+            .checked_sub(1)
+            .map_or(0, |last| self.expansions[last])
     }
 
     /// Returns the event of expansion number `expansion`, from 1.
@@ -268,12 +309,15 @@ impl History {
 
     /// Returns the last expansion of the pass before this position.
     pub fn last_expansion(&self, pass: usize, position: usize) -> Option<usize> {
-        self.expansion(self.expansions(position)).filter(|&event| event >= pass)
+        self.expansion(self.expansions(position))
+            .filter(|&event| event >= pass)
     }
 
     /// Returns the counters after the first `position` events.
     pub fn counters(&self, trace: &Trace, position: usize) -> TraceCounters {
-        let Some(last) = position.checked_sub(1) else { return TraceCounters::default() };
+        let Some(last) = position.checked_sub(1) else {
+            return TraceCounters::default();
+        };
         let frame = last / SUMS_EVERY;
         let mut sums = self.sums[frame];
         for at in frame * SUMS_EVERY..position {
@@ -283,28 +327,51 @@ impl History {
             sums.largest_open = sums.largest_open.max(self.open[at].into());
         }
         let pass = self.pass(position);
-        let before = if pass == 0 { 0 } else { self.counters(trace, pass).generated };
+        let before = if pass == 0 {
+            0
+        } else {
+            self.counters(trace, pass).generated
+        };
         let open = u64::from(self.open[last]);
         let closed = (sums.generated - before).saturating_sub(open);
-        TraceCounters { expanded: self.expansions[last].into(), open, closed, ..sums }
+        TraceCounters {
+            expanded: self.expansions[last].into(),
+            open,
+            closed,
+            ..sums
+        }
     }
 
     /// Returns opening events that include those of all open cells at this position.
     ///
     /// They are no more than those of twice the open cells, and a few thousand.
-    pub fn open_candidates<'a>(&'a self, trace: &'a Trace, position: usize) -> impl Iterator<Item = u32> + 'a {
+    pub fn open_candidates<'a>(
+        &'a self,
+        trace: &'a Trace,
+        position: usize,
+    ) -> impl Iterator<Item = u32> + 'a {
         let frames = &self.frames[..self.frames.partition_point(|(at, _)| *at <= position)];
         let (from, kept) = frames.last().map_or((0, &[][..]), |(at, kept)| (*at, kept));
-        let since = (from..position).filter(|&at| trace.events[at].kind().places()).map(as_number);
+        let since = (from..position)
+            .filter(|&at| trace.events[at].kind().places())
+            .map(as_number);
         kept.iter().copied().chain(since)
     }
 
     /// Returns the number of bytes on the heap.
     pub fn bytes(&self) -> usize {
-        let lanes = self.lanes.iter().map(|lane| lane.begins.capacity() + lane.entries.capacity()).sum::<usize>();
+        let lanes = self
+            .lanes
+            .iter()
+            .map(|lane| lane.begins.capacity() + lane.entries.capacity())
+            .sum::<usize>();
         let events = self.expansions.capacity() + self.open.capacity() + self.detail.capacity();
         let few = self.restarts.capacity() + self.passes.capacity() + self.layers.capacity();
-        let frames = self.frames.iter().map(|(_, kept)| kept.capacity()).sum::<usize>();
+        let frames = self
+            .frames
+            .iter()
+            .map(|(_, kept)| kept.capacity())
+            .sum::<usize>();
         4 * (lanes + events + few + frames) + size_of::<TraceCounters>() * self.sums.capacity()
     }
 }
@@ -313,26 +380,37 @@ impl Lane {
     /// Reserves room for every event of the side, at its cell.
     async fn with_room(trace: &Trace, side: Side) -> Self {
         let of_side = || {
-            let wanted = move |event: &&PackedEvent| event.kind().changes_a_cell() && event.side() == side;
+            let wanted =
+                move |event: &&PackedEvent| event.kind().changes_a_cell() && event.side() == side;
             trace.events.iter().filter(wanted)
         };
         if of_side().next().is_none() {
             return Self::default();
         }
         let mut begins = vec![0u32; trace.size().cell_count() + 1];
-        for_each(of_side(), |event| begins[cell_number(trace, event.cell()) + 1] += 1).await;
+        for_each(of_side(), |event| {
+            begins[cell_number(trace, event.cell()) + 1] += 1
+        })
+        .await;
         let mut sum = 0;
         for begin in &mut begins {
             sum += *begin;
             *begin = sum;
         }
-        Self { begins, entries: vec![Entry(0); sum as usize] }
+        Self {
+            begins,
+            entries: vec![Entry(0); sum as usize],
+        }
     }
 }
 
 /// Returns the dense index of a cell of the trace.
 pub(super) fn cell_number(trace: &Trace, cell: Cell) -> usize {
-    trace.size().index(cell).expect("all cells of a trace lie on its map").get()
+    trace
+        .size()
+        .index(cell)
+        .expect("all cells of a trace lie on its map")
+        .get()
 }
 
 fn as_number(event: usize) -> u32 {

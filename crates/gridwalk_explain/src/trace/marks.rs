@@ -1,6 +1,7 @@
 //! The state of every cell at one position of a trace, for drawing, and the open list there.
 //!
-//! The list is in the order in which its cells will be expanded, or in the order in which they joined it.
+//! The list is in the order in which its cells will be expanded, or in the order in which they
+//! joined it.
 
 use std::ops::Range;
 
@@ -65,7 +66,12 @@ impl CellMark {
 
 impl<'a> CellMarks<'a> {
     pub(super) fn new(trace: &'a Trace, history: &'a History, position: usize) -> Self {
-        Self { trace, history, position, pass: history.pass(position) }
+        Self {
+            trace,
+            history,
+            position,
+            pass: history.pass(position),
+        }
     }
 
     /// Returns `true` if the search works from this side.
@@ -87,8 +93,13 @@ impl<'a> CellMarks<'a> {
     #[must_use]
     pub fn states(&self, side: Side) -> impl ExactSizeIterator<Item = CellState> + use<'a> {
         let marks = *self;
-        (0..marks.trace.size().cell_count())
-            .map(move |cell| state_after(marks.history.entries(side, cell, marks.pass, marks.position)))
+        (0..marks.trace.size().cell_count()).map(move |cell| {
+            state_after(
+                marks
+                    .history
+                    .entries(side, cell, marks.pass, marks.position),
+            )
+        })
     }
 
     /// Returns the mark of a cell; `None` if the cell is unseen.
@@ -125,13 +136,18 @@ impl<'a> CellMarks<'a> {
     /// Returns the events of a cell in this pass, oldest first.
     ///
     /// Each is the index of the event and the number of expansions up to it.
-    pub(crate) fn events_of(&self, cell: Cell, side: Side) -> impl Iterator<Item = (usize, u32)> + 'a {
+    pub(crate) fn events_of(
+        &self,
+        cell: Cell,
+        side: Side,
+    ) -> impl Iterator<Item = (usize, u32)> + 'a {
         let history = self.history;
         let count = move |entry: &Entry| (entry.event(), history.expansions(entry.event() + 1));
         self.entries(cell, side).iter().map(count)
     }
 
-    /// Returns the number of the pass through the list, from 1, and its first event (fringe search).
+    /// Returns the number of the pass through the list, from 1, and its first event (fringe
+    /// search).
     ///
     /// The first pass has no such event.
     pub(crate) fn pass_through_list(&self) -> (usize, Option<usize>) {
@@ -146,12 +162,13 @@ impl<'a> CellMarks<'a> {
         Some((event.cell(), event.side()))
     }
 
-    /// Returns the path from the beginning of the side to the cell, along the parents of this position.
+    /// Returns the path from the beginning of the side to the cell, along the parents of this
+    /// position.
     ///
     /// If parents are farther away than a neighbour, the path has only the turning points.
     ///
-    /// Empty if the cell is unseen. In a cycle of parents, which only a broken file can have, the path ends at the
-    /// first repeated cell.
+    /// Empty if the cell is unseen. In a cycle of parents, which only a broken file can have, the
+    /// path ends at the first repeated cell.
     #[must_use]
     pub fn path_to(&self, cell: Cell, side: Side) -> Vec<Cell> {
         at_once(self.path_to_in_slices(cell, side))
@@ -160,7 +177,9 @@ impl<'a> CellMarks<'a> {
     async fn path_to_in_slices(&self, cell: Cell, side: Side) -> Vec<Cell> {
         let (mut seen, mut path, mut at) = (CellSet::default(), Vec::new(), cell);
         repeat(4, || {
-            let Some(mark) = self.get(at, side).filter(|_| seen.insert(at)) else { return false };
+            let Some(mark) = self.get(at, side).filter(|_| seen.insert(at)) else {
+                return false;
+            };
             path.push(std::mem::replace(&mut at, mark.parent));
             true
         })
@@ -177,10 +196,15 @@ impl<'a> CellMarks<'a> {
 
     /// Returns the path to the current cell in [slices](gridwalk_pathfinding::slices).
     pub async fn path_so_far_in_slices(&self) -> Vec<Cell> {
-        let Some((cell, side)) = self.current() else { return Vec::new() };
+        let Some((cell, side)) = self.current() else {
+            return Vec::new();
+        };
         let (cells, mut path) = (self.path_to_in_slices(cell, side).await, Vec::new());
         let turn = |at: usize| self.trace.turn(cells[at], *cells.get(at + 1)?);
-        for_each(0..cells.len(), |at| path.extend([Some(cells[at]), turn(at)].into_iter().flatten())).await;
+        for_each(0..cells.len(), |at| {
+            path.extend([Some(cells[at]), turn(at)].into_iter().flatten())
+        })
+        .await;
         path
     }
 
@@ -194,8 +218,11 @@ impl<'a> CellMarks<'a> {
     }
 
     fn entries(&self, cell: Cell, side: Side) -> &'a [Entry] {
-        let Some(index) = self.trace.size().index(cell) else { return &[] };
-        self.history.entries(side, index.get(), self.pass, self.position)
+        let Some(index) = self.trace.size().index(cell) else {
+            return &[];
+        };
+        self.history
+            .entries(side, index.get(), self.pass, self.position)
     }
 }
 
@@ -243,8 +270,8 @@ pub enum RowChange {
 impl CellMarks<'_> {
     /// Returns these rows of one side's open list, best first; fewer if the list is shorter.
     ///
-    /// Right before an expansion the first row is the expanded cell. A search from both ends chooses the side first:
-    /// then this holds for the list of that side.
+    /// Right before an expansion the first row is the expanded cell. A search from both ends
+    /// chooses the side first: then this holds for the list of that side.
     ///
     /// # Complexity
     /// O(n + r log r) for n open cells and r rows.
@@ -253,19 +280,31 @@ impl CellMarks<'_> {
         self.rows_of(self.open_keys(side), rows)
     }
 
-    /// Returns these rows of one side's open list in the order in which the cells joined it, oldest first.
+    /// Returns these rows of one side's open list in the order in which the cells joined it, oldest
+    /// first.
     ///
-    /// A shorter path to an open cell does not move it. A closed cell that is opened again joins at the end.
+    /// A shorter path to an open cell does not move it. A closed cell that is opened again joins at
+    /// the end.
     ///
     /// # Complexity
     /// O(n + r log r) for n open cells and r rows.
     #[must_use]
     pub fn open_list_as_joined(&self, side: Side, rows: Range<usize>) -> Vec<OpenRow> {
         let joined = |opening: u32| {
-            let entries = self.entries(self.trace.events[opening as usize].cell(), side).iter().rev();
-            entries.take_while(|entry| entry.is_open()).last().map_or(opening as usize, |entry| entry.event())
+            let entries = self
+                .entries(self.trace.events[opening as usize].cell(), side)
+                .iter()
+                .rev();
+            entries
+                .take_while(|entry| entry.is_open())
+                .last()
+                .map_or(opening as usize, |entry| entry.event())
         };
-        let open = self.open_keys(side).into_iter().map(|(_, opening)| (joined(opening), opening)).collect();
+        let open = self
+            .open_keys(side)
+            .into_iter()
+            .map(|(_, opening)| (joined(opening), opening))
+            .collect();
         self.rows_of(open, rows)
     }
 
@@ -287,11 +326,21 @@ impl CellMarks<'_> {
             let change = match event.kind() {
                 _ if !is_fresh => RowChange::None,
                 EventKind::Generated => RowChange::New,
-                EventKind::Deferred if self.is_newer(event.cell(), event.side(), last) => RowChange::New,
+                EventKind::Deferred if self.is_newer(event.cell(), event.side(), last) => {
+                    RowChange::New
+                }
                 _ => RowChange::Moved,
             };
             let (cell, parent) = (event.cell(), event.parent());
-            OpenRow { rank, cell, parent, f: event.f(), g: event.g(), h: event.h(), change }
+            OpenRow {
+                rank,
+                cell,
+                parent,
+                f: event.f(),
+                g: event.g(),
+                h: event.h(),
+                change,
+            }
         };
         open.iter().enumerate().skip(rows.start).map(row).collect()
     }
@@ -314,32 +363,46 @@ impl CellMarks<'_> {
 
     /// Returns the event that gave the cell of this opening its place.
     ///
-    /// Lazy Theta* corrects a popped cell to a higher g right before its expansion. Its place is still that of the g
-    /// before.
+    /// Lazy Theta* corrects a popped cell to a higher g right before its expansion. Its place is
+    /// still that of the g before.
     fn placed_by(&self, opening: u32) -> u32 {
         let at = opening as usize;
         if at + 1 != self.position || self.trace.options.order.priority().is_none() {
             return opening;
         }
         let event = self.trace.events[at];
-        let newest = Self { position: at, ..*self }.entries(event.cell(), event.side()).last();
-        let before = newest.filter(|entry| entry.is_open()).map(|entry| self.history.opening(*entry));
+        let newest = Self {
+            position: at,
+            ..*self
+        }
+        .entries(event.cell(), event.side())
+        .last();
+        let before = newest
+            .filter(|entry| entry.is_open())
+            .map(|entry| self.history.opening(*entry));
         let g = |opening: u32| self.trace.events[opening as usize].g();
-        before.filter(|&before| is_correction(self.trace, at, g(before))).unwrap_or(opening)
+        before
+            .filter(|&before| is_correction(self.trace, at, g(before)))
+            .unwrap_or(opening)
     }
 
-    /// Returns `true` if a bucket search expanded the cell of this opening directly after opening it.
+    /// Returns `true` if a bucket search expanded the cell of this opening directly after opening
+    /// it.
     ///
-    /// The cell is not always the first of all buckets: a chain of single successors is expanded for a while. Only a
-    /// goal may be met in between.
+    /// The cell is not always the first of all buckets: a chain of single successors is expanded
+    /// for a while. Only a goal may be met in between.
     fn is_followed(&self, opening: u32) -> bool {
         let at = opening as usize;
         let is_of_goal = |event: &PackedEvent| event.kind().opens() && event.h() == Cost::ZERO;
-        let is_by_the_way =
-            |event: &PackedEvent| matches!(event.kind(), EventKind::Ignored | EventKind::Pruned) || is_of_goal(event);
-        let mut after = self.trace.events[at + 1..].iter().filter(|event| !is_by_the_way(event));
-        let is_expanded =
-            |next: &PackedEvent| next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell();
+        let is_by_the_way = |event: &PackedEvent| {
+            matches!(event.kind(), EventKind::Ignored | EventKind::Pruned) || is_of_goal(event)
+        };
+        let mut after = self.trace.events[at + 1..]
+            .iter()
+            .filter(|event| !is_by_the_way(event));
+        let is_expanded = |next: &PackedEvent| {
+            next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell()
+        };
         self.trace.options.order.key == PopKey::FBucket && after.next().is_some_and(is_expanded)
     }
 
@@ -355,10 +418,23 @@ impl CellMarks<'_> {
                 return None;
             }
             let placed = self.placed_by(opening);
-            let (event, depth) = (self.trace.events[placed as usize], self.history.depth_of(placed));
+            let (event, depth) = (
+                self.trace.events[placed as usize],
+                self.history.depth_of(placed),
+            );
             let key = self.trace.options.order.place(event, depth, placed);
-            Some((if self.is_followed(opening) { Place::default() } else { key }, opening))
+            Some((
+                if self.is_followed(opening) {
+                    Place::default()
+                } else {
+                    key
+                },
+                opening,
+            ))
         };
-        self.history.open_candidates(self.trace, self.position).filter_map(key).collect()
+        self.history
+            .open_candidates(self.trace, self.position)
+            .filter_map(key)
+            .collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Recorded searches: packed events that are played at any position, saved and read.
 //!
-//! A [`Trace`] is plain data: the query, the events, the order in which open cells are expanded, and the answer.
+//! A [`Trace`] is plain data: the query, the events, the order in which open cells are expanded,
+//! and the answer.
 
 mod comparisons;
 mod file;
@@ -12,9 +13,9 @@ mod timeline;
 use std::num::NonZeroU64;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, ParentLink,
-    PathQuery, PopKey, PriorityRule, SearchEvent, SearchOptions, SearchStats, StepCosts, TieBreak, Weight,
-    bucket_width, jump_turn, solve_within,
+    Algorithm, Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer,
+    Outcome, ParentLink, PathQuery, PopKey, PriorityRule, SearchEvent, SearchOptions, SearchStats,
+    StepCosts, TieBreak, Weight, bucket_width, jump_turn, solve_within,
 };
 
 pub(crate) use comparisons::Pop;
@@ -34,8 +35,8 @@ const MOST_WITH_IGNORED: usize = 1 << 20;
 
 /// An observer that keeps the events of a search up to a limit, and counts the rest.
 ///
-/// It knows the expanded cells of the whole search. The cells of the events must lie on a map, as those of every search
-/// do.
+/// It knows the expanded cells of the whole search. The cells of the events must lie on a map, as
+/// those of every search do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TraceRecorder {
     events: Vec<PackedEvent>,
@@ -46,10 +47,14 @@ pub struct TraceRecorder {
 }
 
 impl TraceRecorder {
-    /// Creates a recorder of at most `limit` events, 24 bytes each, and at most [`Trace::MAX_EVENTS`].
+    /// Creates a recorder of at most `limit` events, 24 bytes each, and at most
+    /// [`Trace::MAX_EVENTS`].
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { limit: limit.min(Trace::MAX_EVENTS), ..Self::default() }
+        Self {
+            limit: limit.min(Trace::MAX_EVENTS),
+            ..Self::default()
+        }
     }
 }
 
@@ -58,7 +63,9 @@ impl Observer for TraceRecorder {
 
     #[inline]
     fn on_event(&mut self, event: SearchEvent) {
-        if matches!(event, SearchEvent::Ignored { .. }) && self.events.len() >= self.limit.min(MOST_WITH_IGNORED) {
+        if matches!(event, SearchEvent::Ignored { .. })
+            && self.events.len() >= self.limit.min(MOST_WITH_IGNORED)
+        {
             return;
         }
         self.reported += 1;
@@ -121,7 +128,8 @@ pub struct TraceOutcome {
     pub stats: SearchStats,
     /// The reason why no path was found.
     ///
-    /// `None` if one was found, if the search ended early, or if the trace does not keep the reason.
+    /// `None` if one was found, if the search ended early, or if the trace does not keep the
+    /// reason.
     pub reason: Option<NoPathReason>,
     /// The answer in words, for people only.
     pub answer: String,
@@ -151,7 +159,11 @@ impl Trace {
     /// Makes a trace from a recorder, its query and its answer.
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery, recorder: TraceRecorder, outcome: &Outcome) -> Self {
-        let PathQuery { start, goal, ref options } = *query;
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = *query;
         let mut events = recorder.events;
         events.shrink_to_fit();
         Self {
@@ -176,7 +188,10 @@ impl Trace {
 
     /// Returns the size of the map.
     const fn size(&self) -> GridSize {
-        GridSize { width: self.width, height: self.height }
+        GridSize {
+            width: self.width,
+            height: self.height,
+        }
     }
 
     /// Returns the number of kept events.
@@ -205,11 +220,16 @@ impl Trace {
 
     /// Returns all expanded cells of both sides, in kept events or not; some more than once.
     pub fn expanded_cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let kept = self.events.iter().filter(|event| event.kind() == EventKind::Expanded).map(|event| event.cell());
+        let kept = self
+            .events
+            .iter()
+            .filter(|event| event.kind() == EventKind::Expanded)
+            .map(|event| event.cell());
         kept.chain(self.later.cells())
     }
 
-    /// Returns the number of reported events, kept or not. Of ignored neighbours only kept ones count.
+    /// Returns the number of reported events, kept or not. Of ignored neighbours only kept ones
+    /// count.
     #[must_use]
     pub const fn reported(&self) -> u64 {
         self.reported
@@ -221,11 +241,14 @@ impl Trace {
         self.reported > self.events.len() as u64
     }
 
-    /// Returns the trace without the events for detailed observers: ignored neighbours and next passes.
+    /// Returns the trace without the events for detailed observers: ignored neighbours and next
+    /// passes.
     #[must_use]
     pub fn without_details(&self) -> Self {
         let mut trace = self.clone();
-        trace.events.retain(|event| !matches!(event.kind(), EventKind::Ignored | EventKind::NextPass));
+        trace
+            .events
+            .retain(|event| !matches!(event.kind(), EventKind::Ignored | EventKind::NextPass));
         trace.reported -= (self.events.len() - trace.events.len()) as u64;
         trace
     }
@@ -233,15 +256,21 @@ impl Trace {
     /// Returns a sentence about the missing events; `None` if none are missing.
     #[must_use]
     pub fn notice(&self, language: Language) -> Option<String> {
-        let (kept, reported) = (thousands(self.events.len() as u64), thousands(self.reported));
-        self.is_cut().then(|| language.say(Phrase::TraceCut, &[("kept", &kept), ("all", &reported)]))
+        let (kept, reported) = (
+            thousands(self.events.len() as u64),
+            thousands(self.reported),
+        );
+        self.is_cut()
+            .then(|| language.say(Phrase::TraceCut, &[("kept", &kept), ("all", &reported)]))
     }
 
     /// Returns a hash of all kept events (FNV-1a), the same on every platform.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let bytes = self.events.iter().flat_map(|event| event.bytes());
-        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+        bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        })
     }
 }
 
@@ -253,16 +282,22 @@ impl TraceOptions {
             algorithm: Some(algorithm),
             units: options.units(),
             order: PopOrder::of(options, grid),
-            turning: (algorithm.parent_link() == ParentLink::TurningJump).then_some(options.movement),
+            turning: (algorithm.parent_link() == ParentLink::TurningJump)
+                .then_some(options.movement),
         }
     }
 }
 
 impl TraceOutcome {
-    /// Returns the turning points: the ends of the lines of an any-angle path, all cells of any other path.
+    /// Returns the turning points: the ends of the lines of an any-angle path, all cells of any
+    /// other path.
     #[must_use]
     pub fn waypoints(&self) -> &[Cell] {
-        if self.turns.is_empty() { &self.path } else { &self.turns }
+        if self.turns.is_empty() {
+            &self.path
+        } else {
+            &self.turns
+        }
     }
 
     /// Returns `true` if the search found a path, or knows that there is none.
@@ -284,7 +319,9 @@ impl TraceOutcome {
             found: path.is_some(),
             cost: outcome.cost(),
             path: path.map(|path| path.cells().to_vec()).unwrap_or_default(),
-            turns: turns.map(|path| path.waypoints().to_vec()).unwrap_or_default(),
+            turns: turns
+                .map(|path| path.waypoints().to_vec())
+                .unwrap_or_default(),
             stats: outcome.stats(),
             reason,
             answer,
@@ -311,9 +348,9 @@ type Place = (u64, u64, u32);
 impl PopOrder {
     /// Returns the order of a search under these options on this map.
     ///
-    /// Exact for every search that begins from scratch. Right before an expansion the first open cell in this order is
-    /// the expanded one, because cells that a search drops or defers are reported earlier. The memory of a lifelong
-    /// search from earlier runs is unknown.
+    /// Exact for every search that begins from scratch. Right before an expansion the first open
+    /// cell in this order is the expanded one, because cells that a search drops or defers are
+    /// reported earlier. The memory of a lifelong search from earlier runs is unknown.
     #[must_use]
     pub fn of(options: &SearchOptions, grid: &Grid) -> Self {
         Self {
@@ -334,7 +371,11 @@ impl PopOrder {
             PopKey::H => PriorityRule::Heuristic,
             PopKey::F => PriorityRule::Estimate,
             PopKey::WeightedF => PriorityRule::Weighted(self.weight),
-            PopKey::FThenG | PopKey::FBucket | PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses => return None,
+            PopKey::FThenG
+            | PopKey::FBucket
+            | PopKey::LastIn
+            | PopKey::LastInBound
+            | PopKey::InPasses => return None,
         })
     }
 
@@ -355,7 +396,15 @@ impl PopOrder {
         }
         let newest = u32::MAX - number;
         match self.key {
-            PopKey::FThenG => ((g + h).0, g.0, if self.tie == TieBreak::Oldest { number } else { newest }),
+            PopKey::FThenG => (
+                (g + h).0,
+                g.0,
+                if self.tie == TieBreak::Oldest {
+                    number
+                } else {
+                    newest
+                },
+            ),
             // Only the goal has h = 0. It waits until no bucket could hold a better path.
             PopKey::FBucket if h == Cost::ZERO => (g.0.div_ceil(self.width.get()), 0, 0),
             PopKey::FBucket => ((g + h).0 / self.width.get(), 1, newest),
@@ -364,12 +413,17 @@ impl PopOrder {
         }
     }
 
-    /// Returns `true` if the costs are small enough to be ordered: true of every search, but not of every file.
+    /// Returns `true` if the costs are small enough to be ordered: true of every search, but not of
+    /// every file.
     fn fits(self, g: Cost, h: Cost) -> bool {
         let [g, h] = [g, h].map(|cost| u128::from(cost.0));
         let thousandths = u128::from(self.weight.thousandths().max(1000));
         // At least g + h, whatever the weight.
-        let most = if self.key == PopKey::WeightedF { g * 1000 + h * thousandths } else { g + h };
+        let most = if self.key == PopKey::WeightedF {
+            g * 1000 + h * thousandths
+        } else {
+            g + h
+        };
         u64::try_from(most).is_ok()
     }
 }

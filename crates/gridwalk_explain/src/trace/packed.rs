@@ -10,8 +10,8 @@ pub(super) struct PackedEvent {
     parent: u32,
     /// The g of the cell, or another number for kinds of events without g.
     ///
-    /// That is the bound of a new pass, 1 at the end of a search that found a path, or the number of the reason why a
-    /// neighbour was ignored.
+    /// That is the bound of a new pass, 1 at the end of a search that found a path, or the number
+    /// of the reason why a neighbour was ignored.
     g: u64,
     h: u64,
 }
@@ -29,17 +29,25 @@ macro_rules! event_kinds {
     };
 }
 
-event_kinds!(Generated, Relaxed, Reopened, Expanded, Restarted, Ended, Pruned, Deferred, Ignored, NextPass);
+event_kinds!(
+    Generated, Relaxed, Reopened, Expanded, Restarted, Ended, Pruned, Deferred, Ignored, NextPass
+);
 
 impl EventKind {
     /// Returns `true` if events of this kind change one cell.
     pub const fn changes_a_cell(self) -> bool {
-        !matches!(self, Self::Restarted | Self::Ended | Self::Ignored | Self::NextPass)
+        !matches!(
+            self,
+            Self::Restarted | Self::Ended | Self::Ignored | Self::NextPass
+        )
     }
 
     /// Returns `true` if events of this kind begin a new step.
     pub const fn begins_a_step(self) -> bool {
-        matches!(self, Self::Expanded | Self::Restarted | Self::NextPass | Self::Ended)
+        matches!(
+            self,
+            Self::Expanded | Self::Restarted | Self::NextPass | Self::Ended
+        )
     }
 
     /// Returns `true` if events of this kind give a cell a new parent, g and h.
@@ -47,7 +55,8 @@ impl EventKind {
         matches!(self, Self::Generated | Self::Relaxed | Self::Reopened)
     }
 
-    /// Returns `true` if events of this kind hold parent, g and h, and give the cell a place in the open list.
+    /// Returns `true` if events of this kind hold parent, g and h, and give the cell a place in the
+    /// open list.
     pub const fn places(self) -> bool {
         self.opens() || matches!(self, Self::Deferred)
     }
@@ -59,14 +68,20 @@ const BACKWARD: u32 = 1 << 27;
 /// Number of bits for a coordinate of the largest map.
 const BITS: u32 = 13;
 const COORDINATE: u32 = (1 << BITS) - 1;
-const _: () = assert!(Grid::MAX_SIDE == 1 << BITS, "every cell of the largest map fits");
+const _: () = assert!(
+    Grid::MAX_SIDE == 1 << BITS,
+    "every cell of the largest map fits"
+);
 
 const fn pack_cell(cell: Cell) -> u32 {
     (cell.y.cast_unsigned() & COORDINATE) << BITS | (cell.x.cast_unsigned() & COORDINATE)
 }
 
 const fn unpack_cell(bits: u32) -> Cell {
-    Cell::new((bits & COORDINATE).cast_signed(), (bits >> BITS & COORDINATE).cast_signed())
+    Cell::new(
+        (bits & COORDINATE).cast_signed(),
+        (bits >> BITS & COORDINATE).cast_signed(),
+    )
 }
 
 impl PackedEvent {
@@ -77,18 +92,44 @@ impl PackedEvent {
         let about = |kind, side, cell| Self::new(kind, side, [cell, nowhere], [0; 2]);
         let says = |kind, number| Self::new(kind, Side::Forward, [nowhere; 2], [number, 0]);
         match event {
-            SearchEvent::Generated { cell, parent, g, h, side } => {
-                opens(EventKind::Generated, side, [cell, parent], g, h)
-            }
-            SearchEvent::Relaxed { cell, parent, g, h, side, reopened } => {
-                opens(if reopened { EventKind::Reopened } else { EventKind::Relaxed }, side, [cell, parent], g, h)
-            }
-            SearchEvent::Deferred { cell, parent, g, h, side } => {
-                opens(EventKind::Deferred, side, [cell, parent], g, h)
-            }
-            SearchEvent::Ignored { cell, from, reason, side } => {
-                Self::new(EventKind::Ignored, side, [cell, from], [reason as u64, 0])
-            }
+            SearchEvent::Generated {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            } => opens(EventKind::Generated, side, [cell, parent], g, h),
+            SearchEvent::Relaxed {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                reopened,
+            } => opens(
+                if reopened {
+                    EventKind::Reopened
+                } else {
+                    EventKind::Relaxed
+                },
+                side,
+                [cell, parent],
+                g,
+                h,
+            ),
+            SearchEvent::Deferred {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            } => opens(EventKind::Deferred, side, [cell, parent], g, h),
+            SearchEvent::Ignored {
+                cell,
+                from,
+                reason,
+                side,
+            } => Self::new(EventKind::Ignored, side, [cell, from], [reason as u64, 0]),
             SearchEvent::Expanded { cell, side } => about(EventKind::Expanded, side, cell),
             SearchEvent::Pruned { cell, side } => about(EventKind::Pruned, side, cell),
             SearchEvent::Restarted { bound } => says(EventKind::Restarted, bound.0),
@@ -99,21 +140,61 @@ impl PackedEvent {
 
     /// Creates an event whose cells lie on a map; values that the kind does not have are 0.
     pub fn new(kind: EventKind, side: Side, [cell, parent]: [Cell; 2], [g, h]: [u64; 2]) -> Self {
-        debug_assert!(is_on_a_map(cell) && is_on_a_map(parent), "{cell} or {parent} is on no map");
+        debug_assert!(
+            is_on_a_map(cell) && is_on_a_map(parent),
+            "{cell} or {parent} is on no map"
+        );
         let backward = if side == Side::Backward { BACKWARD } else { 0 };
-        Self { head: (kind as u32) << KIND | backward | pack_cell(cell), parent: pack_cell(parent), g, h }
+        Self {
+            head: (kind as u32) << KIND | backward | pack_cell(cell),
+            parent: pack_cell(parent),
+            g,
+            h,
+        }
     }
 
     pub fn unpack(self) -> SearchEvent {
-        let (cell, parent, g, h, side) = (self.cell(), self.parent(), self.g(), self.h(), self.side());
+        let (cell, parent, g, h, side) =
+            (self.cell(), self.parent(), self.g(), self.h(), self.side());
         match self.kind() {
-            EventKind::Generated => SearchEvent::Generated { cell, parent, g, h, side },
-            EventKind::Relaxed => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: false },
-            EventKind::Reopened => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: true },
+            EventKind::Generated => SearchEvent::Generated {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            },
+            EventKind::Relaxed => SearchEvent::Relaxed {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                reopened: false,
+            },
+            EventKind::Reopened => SearchEvent::Relaxed {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                reopened: true,
+            },
             EventKind::Expanded => SearchEvent::Expanded { cell, side },
             EventKind::Pruned => SearchEvent::Pruned { cell, side },
-            EventKind::Deferred => SearchEvent::Deferred { cell, parent, g, h, side },
-            EventKind::Ignored => SearchEvent::Ignored { cell, from: parent, reason: self.reason(), side },
+            EventKind::Deferred => SearchEvent::Deferred {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            },
+            EventKind::Ignored => SearchEvent::Ignored {
+                cell,
+                from: parent,
+                reason: self.reason(),
+                side,
+            },
             EventKind::Restarted => SearchEvent::Restarted { bound: g },
             EventKind::NextPass => SearchEvent::NextPass { bound: g },
             EventKind::Ended => SearchEvent::Ended { found: self.g != 0 },
@@ -133,7 +214,11 @@ impl PackedEvent {
 
     #[inline]
     pub const fn side(self) -> Side {
-        if self.head & BACKWARD == 0 { Side::Forward } else { Side::Backward }
+        if self.head & BACKWARD == 0 {
+            Side::Forward
+        } else {
+            Side::Backward
+        }
     }
 
     pub const fn parent(self) -> Cell {
@@ -166,12 +251,16 @@ impl PackedEvent {
 
 /// Returns the reason why a neighbour was ignored, from its number in traces.
 fn reason(number: u64) -> Option<IgnoreReason> {
-    IgnoreReason::ALL.get(usize::try_from(number).ok()?).copied()
+    IgnoreReason::ALL
+        .get(usize::try_from(number).ok()?)
+        .copied()
 }
 
 /// Returns `true` if some map can contain the cell.
 pub(super) fn is_on_a_map(cell: Cell) -> bool {
-    let fits = |coordinate: i32| u32::try_from(coordinate).is_ok_and(|coordinate| coordinate < Grid::MAX_SIDE);
+    let fits = |coordinate: i32| {
+        u32::try_from(coordinate).is_ok_and(|coordinate| coordinate < Grid::MAX_SIDE)
+    };
     fits(cell.x) && fits(cell.y)
 }
 
@@ -184,7 +273,8 @@ pub(super) struct CellSet(Vec<Vec<u64>>);
 impl CellSet {
     /// Adds a cell of a map; returns `true` if it was not in the set.
     pub fn insert(&mut self, cell: Cell) -> bool {
-        let [x, y] = [cell.x, cell.y].map(|side| usize::try_from(side).expect("cells of a map are not negative"));
+        let [x, y] = [cell.x, cell.y]
+            .map(|side| usize::try_from(side).expect("cells of a map are not negative"));
         if self.0.len() <= y {
             self.0.resize_with(y + 1, Vec::new);
         }
@@ -202,7 +292,10 @@ impl CellSet {
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
         (0..).zip(&self.0).flat_map(move |(y, row)| {
-            let cells = (0..).step_by(64).zip(row).flat_map(move |(x, &word)| bits(word).map(move |bit| x + bit));
+            let cells = (0..)
+                .step_by(64)
+                .zip(row)
+                .flat_map(move |(x, &word)| bits(word).map(move |bit| x + bit));
             cells.map(move |x| Cell::new(x, y))
         })
     }
@@ -230,7 +323,10 @@ mod tests {
         for (x, y) in [(70, 2), (63, 0), (64, 0), (0, 2), (65, 0), (63, 0)] {
             set.insert(Cell::new(x, y));
         }
-        assert_eq!([(63, 0), (62, 0), (70, 2)].map(|(x, y)| set.clone().insert(Cell::new(x, y))), [false, true, false]);
+        assert_eq!(
+            [(63, 0), (62, 0), (70, 2)].map(|(x, y)| set.clone().insert(Cell::new(x, y))),
+            [false, true, false]
+        );
         let cells: Vec<_> = set.cells().map(|cell| (cell.x, cell.y)).collect();
         assert_eq!(cells, [(63, 0), (64, 0), (65, 0), (0, 2), (70, 2)]);
         assert_eq!(set.runs(), [[63, 0, 3], [0, 2, 1], [70, 2, 1]]);

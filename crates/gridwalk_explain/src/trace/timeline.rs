@@ -17,8 +17,8 @@ use super::packed::{EventKind, PackedEvent};
 /// At position n the first n events have happened, so positions run from 0 to [`Timeline::len`].
 ///
 /// # Memory
-/// In addition to the trace itself (24 bytes an event), about 16 bytes an event and 4 bytes a cell, 8 if the search
-/// works from both sides. Clones share this memory.
+/// In addition to the trace itself (24 bytes an event), about 16 bytes an event and 4 bytes a cell,
+/// 8 if the search works from both sides. Clones share this memory.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     trace: Arc<Trace>,
@@ -62,18 +62,28 @@ impl Timeline {
         at_once(Self::uncounted(trace))
     }
 
-    /// Creates a timeline in [slices](gridwalk_pathfinding::slices), including the counts of the open list.
+    /// Creates a timeline in [slices](gridwalk_pathfinding::slices), including the counts of the
+    /// open list.
     ///
     /// So [`positions_scanned`](Self::positions_scanned) returns without delay.
     pub async fn in_slices(trace: Arc<Trace>) -> Self {
         let timeline = Self::uncounted(trace).await;
         let counted = SortedList::new(&timeline.trace, &timeline.history).await;
-        Self { sorted_list: Arc::new(counted.into()), ..timeline }
+        Self {
+            sorted_list: Arc::new(counted.into()),
+            ..timeline
+        }
     }
 
     async fn uncounted(trace: Arc<Trace>) -> Self {
         let history = Arc::new(History::new(&trace).await);
-        Self { trace, history, sorted_list: Arc::default(), position: 0, changes: MarkChanges::All }
+        Self {
+            trace,
+            history,
+            sorted_list: Arc::default(),
+            position: 0,
+            changes: MarkChanges::All,
+        }
     }
 
     /// Returns the trace.
@@ -110,20 +120,27 @@ impl Timeline {
         let ends = [self.marks().current(), self.marks_at(position).current()];
         let far = to - from > MOST_LISTED || self.history.pass(from) != self.history.pass(to);
         self.position = position;
-        let MarkChanges::Cells(cells) = &mut self.changes else { return };
+        let MarkChanges::Cells(cells) = &mut self.changes else {
+            return;
+        };
         if far || cells.len() > MOST_LISTED {
             self.changes = MarkChanges::All;
             return;
         }
         let events = self.trace.events[from..to].iter();
-        cells.extend(events.filter(|event| event.kind().changes_a_cell()).map(|event| event.cell()));
+        cells.extend(
+            events
+                .filter(|event| event.kind().changes_a_cell())
+                .map(|event| event.cell()),
+        );
         // The mark of the current cell also moves, to a cell that may have no event in between.
         if ends[0] != ends[1] {
             cells.extend(ends.iter().flatten().map(|(cell, _)| *cell));
         }
     }
 
-    /// Returns the cells whose marks may differ from those at the last call; all cells at the first call.
+    /// Returns the cells whose marks may differ from those at the last call; all cells at the first
+    /// call.
     #[must_use]
     pub fn take_changes(&mut self) -> MarkChanges {
         let mut changes = std::mem::replace(&mut self.changes, MarkChanges::Cells(Vec::new()));
@@ -157,7 +174,8 @@ impl Timeline {
     #[must_use]
     pub fn previous_expansion(&self, position: usize) -> usize {
         // An expansion that ends exactly here is undone.
-        self.position_of_step(self.history.expansions(position.saturating_sub(1))).unwrap_or(0)
+        self.position_of_step(self.history.expansions(position.saturating_sub(1)))
+            .unwrap_or(0)
     }
 
     /// Returns the end of the next layer; the last position if there is none.
@@ -165,15 +183,25 @@ impl Timeline {
     /// A layer ends right before the f of the expanded cell changes, when all its cells are closed.
     #[must_use]
     pub fn next_layer(&self, position: usize) -> usize {
-        let next = self.history.layers.partition_point(|&layer| layer as usize <= position);
-        self.history.layers.get(next).map_or(self.len(), |&layer| layer as usize)
+        let next = self
+            .history
+            .layers
+            .partition_point(|&layer| layer as usize <= position);
+        self.history
+            .layers
+            .get(next)
+            .map_or(self.len(), |&layer| layer as usize)
     }
 
     /// Returns the end of the previous layer; 0 if there is none.
     #[must_use]
     pub fn previous_layer(&self, position: usize) -> usize {
-        let next = self.history.layers.partition_point(|&layer| (layer as usize) < position);
-        next.checked_sub(1).map_or(0, |last| self.history.layers[last] as usize)
+        let next = self
+            .history
+            .layers
+            .partition_point(|&layer| (layer as usize) < position);
+        next.checked_sub(1)
+            .map_or(0, |last| self.history.layers[last] as usize)
     }
 
     /// Returns the position right after expansion number `step`, from 1; `None` if there are fewer.
@@ -190,8 +218,8 @@ impl Timeline {
 
     /// Returns the position after a number of expansions and all their effects.
     ///
-    /// For 0 that is right before the first expansion; for the number of all expansions and for more, the last
-    /// position.
+    /// For 0 that is right before the first expansion; for the number of all expansions and for
+    /// more, the last position.
     ///
     /// # Complexity
     /// As [`end_of_step`](Self::end_of_step).
@@ -210,7 +238,12 @@ impl Timeline {
     /// O(events since then): about as many as a cell has neighbours.
     #[must_use]
     pub fn changed_at(&self, position: usize) -> Vec<Cell> {
-        let is_within = |number: &usize| !matches!(self.trace.event(*number), Some(SearchEvent::Expanded { .. }));
+        let is_within = |number: &usize| {
+            !matches!(
+                self.trace.event(*number),
+                Some(SearchEvent::Expanded { .. })
+            )
+        };
         let events = (0..position.min(self.len())).rev().take_while(is_within);
         let changed = events.filter_map(|number| match self.trace.event(number)? {
             SearchEvent::Generated { cell, .. } | SearchEvent::Relaxed { cell, .. } => Some(cell),
@@ -229,7 +262,10 @@ impl Timeline {
     #[must_use]
     pub fn end_of_step(&self, position: usize) -> usize {
         let is_within = |number: &usize| !self.trace.events[*number].kind().begins_a_step();
-        (position..self.len()).take_while(is_within).last().map_or(position, |last| last + 1)
+        (position..self.len())
+            .take_while(is_within)
+            .last()
+            .map_or(position, |last| last + 1)
     }
 
     /// Returns the side whose open list is popped next; `None` if no cell is popped.
@@ -261,13 +297,14 @@ impl Timeline {
         })
     }
 
-    /// Returns the list positions passed after 0, 1, 2, … expansions, if the open list were a sorted list.
+    /// Returns the list positions passed after 0, 1, 2, … expansions, if the open list were a
+    /// sorted list.
     ///
-    /// A new cell passes the entries that stay in front of it. A cell that gets a cheaper path is removed and inserted
-    /// again. Each side has a list.
+    /// A new cell passes the entries that stay in front of it. A cell that gets a cheaper path is
+    /// removed and inserted again. Each side has a list.
     ///
-    /// Empty if the trace has more than two million events, or its search keeps no sorted list: depth-first, IDA*,
-    /// fringe search, and searches of other programs whose order is unknown.
+    /// Empty if the trace has more than two million events, or its search keeps no sorted list:
+    /// depth-first, IDA*, fringe search, and searches of other programs whose order is unknown.
     ///
     /// # Complexity
     /// O(n log n) for n events at the first call, then O(1).
@@ -276,7 +313,8 @@ impl Timeline {
         self.sorted_list().sums()
     }
 
-    /// Returns the positions that the cell of this event passes; `None` if it is not put into a sorted list.
+    /// Returns the positions that the cell of this event passes; `None` if it is not put into a
+    /// sorted list.
     #[must_use]
     pub fn positions_passed(&self, event: usize) -> Option<u32> {
         self.sorted_list().passed(event)
@@ -290,10 +328,11 @@ impl Timeline {
         self.sorted_list().heap_sums()
     }
 
-    /// Returns the comparisons of linear searches for the best open cell, after 0, 1, 2, … expansions.
+    /// Returns the comparisons of linear searches for the best open cell, after 0, 1, 2, …
+    /// expansions.
     ///
-    /// The open list is an unsorted list then: a new cell is put at its end without a comparison, and to take the best
-    /// of n cells takes n − 1 comparisons.
+    /// The open list is an unsorted list then: a new cell is put at its end without a comparison,
+    /// and to take the best of n cells takes n − 1 comparisons.
     ///
     /// Empty where [`positions_scanned`](Self::positions_scanned) is.
     #[must_use]
@@ -303,8 +342,8 @@ impl Timeline {
 
     /// Returns the open list of this side as a binary heap.
     ///
-    /// The top comes first, then the two cells below it, the four below those, and so on. Empty where
-    /// [`positions_scanned`](Self::positions_scanned) is.
+    /// The top comes first, then the two cells below it, the four below those, and so on. Empty
+    /// where [`positions_scanned`](Self::positions_scanned) is.
     ///
     /// # Complexity
     /// O(n log n) for n events.
@@ -315,7 +354,8 @@ impl Timeline {
 
     /// Returns the last insertion into the open list since the last expansion.
     ///
-    /// Returns `None` if there was none, or where [`positions_scanned`](Self::positions_scanned) is empty.
+    /// Returns `None` if there was none, or where [`positions_scanned`](Self::positions_scanned) is
+    /// empty.
     ///
     /// # Complexity
     /// O(events since the last expansion).
@@ -334,23 +374,29 @@ impl Timeline {
         })
     }
 
-    /// Returns the cell of the last expansion, and the comparisons of a linear search that found it in its open list.
+    /// Returns the cell of the last expansion, and the comparisons of a linear search that found it
+    /// in its open list.
     ///
-    /// Returns `None` before the first expansion, or where [`positions_scanned`](Self::positions_scanned) is empty.
+    /// Returns `None` before the first expansion, or where
+    /// [`positions_scanned`](Self::positions_scanned) is empty.
     #[must_use]
     pub fn last_linear_search(&self) -> Option<(Cell, u32)> {
         let (cell, _) = self.marks().current()?;
-        let pop = self.sorted_list().pop(self.history.expansions(self.position))?;
+        let pop = self
+            .sorted_list()
+            .pop(self.history.expansions(self.position))?;
         Some((cell, pop.open.saturating_sub(1)))
     }
 
-    /// Returns the open list right before an expansion's event, with its ties; `None` if it is unknown.
+    /// Returns the open list right before an expansion's event, with its ties; `None` if it is
+    /// unknown.
     pub(crate) fn popped_from(&self, event: usize) -> Option<Pop> {
         self.sorted_list().pop(self.history.expansions(event + 1))
     }
 
     fn sorted_list(&self) -> &SortedList {
-        self.sorted_list.get_or_init(|| at_once(SortedList::new(&self.trace, &self.history)))
+        self.sorted_list
+            .get_or_init(|| at_once(SortedList::new(&self.trace, &self.history)))
     }
 
     /// Returns the bytes of memory of the trace and its timeline.
@@ -395,7 +441,8 @@ impl Breakpoint {
 }
 
 impl Timeline {
-    /// Returns the first position after this one at which a breakpoint stops; `None` if there is none.
+    /// Returns the first position after this one at which a breakpoint stops; `None` if there is
+    /// none.
     ///
     /// # Complexity
     /// O(events in between).
@@ -404,20 +451,30 @@ impl Timeline {
         (self.position() + 1..=self.len()).find(|&position| self.stops_at(breakpoints, position))
     }
 
-    /// Returns the last position before this one at which a breakpoint stops; `None` if there is none.
+    /// Returns the last position before this one at which a breakpoint stops; `None` if there is
+    /// none.
     ///
     /// # Complexity
     /// O(events in between).
     #[must_use]
     pub fn previous_breakpoint(&self, breakpoints: &[Breakpoint]) -> Option<usize> {
-        (1..self.position()).rev().find(|&position| self.stops_at(breakpoints, position))
+        (1..self.position())
+            .rev()
+            .find(|&position| self.stops_at(breakpoints, position))
     }
 
     /// Returns `true` if a breakpoint matches the event right before this position.
     #[must_use]
     pub fn stops_at(&self, breakpoints: &[Breakpoint], position: usize) -> bool {
-        let Some(number) = position.checked_sub(1).filter(|&number| number < self.len()) else { return false };
-        breakpoints.iter().any(|breakpoint| self.is_hit(*breakpoint, number))
+        let Some(number) = position
+            .checked_sub(1)
+            .filter(|&number| number < self.len())
+        else {
+            return false;
+        };
+        breakpoints
+            .iter()
+            .any(|breakpoint| self.is_hit(*breakpoint, number))
     }
 
     fn is_hit(&self, breakpoint: Breakpoint, number: usize) -> bool {
@@ -434,14 +491,20 @@ impl Timeline {
         };
         let is_one_of = |kinds: [EventKind; 2], cell| kinds.contains(&kind) && event.cell() == cell;
         match breakpoint {
-            Breakpoint::Opened(cell) => is_one_of([EventKind::Generated, EventKind::Reopened], cell),
+            Breakpoint::Opened(cell) => {
+                is_one_of([EventKind::Generated, EventKind::Reopened], cell)
+            }
             Breakpoint::Closed(cell) => is_one_of([EventKind::Expanded, EventKind::Pruned], cell),
             Breakpoint::Relaxed(cell) => is_one_of([EventKind::Relaxed, EventKind::Reopened], cell),
             Breakpoint::FAbove(most) => costs().is_some_and(|event| event.f() > in_units(most)),
             Breakpoint::GAbove(most) => costs().is_some_and(|event| event.g() > in_units(most)),
             Breakpoint::Reopened => kind == EventKind::Reopened,
             Breakpoint::Goal => {
-                let goal = if event.side() == Side::Forward { trace.goal } else { trace.start };
+                let goal = if event.side() == Side::Forward {
+                    trace.goal
+                } else {
+                    trace.start
+                };
                 kind == EventKind::Generated && event.cell() == goal
             }
         }

@@ -4,7 +4,9 @@
 
 use gridwalk_pathfinding::referee::MoveRules;
 use gridwalk_pathfinding::slices::{find_map, for_each, repeat, sort_by_key};
-use gridwalk_pathfinding::{Cell, Cost, Estimator, Grid, Heuristic, PathQuery, SearchOptions, line_of_sight};
+use gridwalk_pathfinding::{
+    Cell, Cost, Estimator, Grid, Heuristic, PathQuery, SearchOptions, line_of_sight,
+};
 
 use super::true_costs::{NEVER, costs_from_start};
 
@@ -15,11 +17,13 @@ pub struct Witness {
     pub cell: Cell,
     /// The estimate.
     pub h: Cost,
-    /// The cost of the cheapest path from the cell; for an any-angle search, of the best known any-angle path.
+    /// The cost of the cheapest path from the cell; for an any-angle search, of the best known
+    /// any-angle path.
     pub true_cost: Cost,
 }
 
-/// A move along which the estimate falls by more than the cost of the move: the heuristic is inconsistent.
+/// A move along which the estimate falls by more than the cost of the move: the heuristic is
+/// inconsistent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inconsistency {
     /// The first cell of the move.
@@ -36,23 +40,42 @@ pub struct Inconsistency {
 
 /// Checks the estimate of each cell that the search may use, and each move between two such cells.
 ///
-/// Finds the first of each in reading order, the moves of one cell in the order of `Direction::ALL`, then portals. A
-/// formula of g gets the least cost of each cell from the start, and is not checked at cells out of reach.
+/// Finds the first of each in reading order, the moves of one cell in the order of
+/// `Direction::ALL`, then portals. A formula of g gets the least cost of each cell from the start,
+/// and is not checked at cells out of reach.
 pub(super) async fn examine(
     rules: &MoveRules,
     grid: &Grid,
     query: &PathQuery,
     remaining: &[u64],
 ) -> (Option<Witness>, Option<Inconsistency>) {
-    let PathQuery { start, goal, ref options } = *query;
+    let PathQuery {
+        start,
+        goal,
+        ref options,
+    } = *query;
     let start = rules.number(start);
     let of_g = matches!(&options.heuristic, Heuristic::Formula(formula) if formula.uses_g());
-    let reached = if of_g { Some(costs_from_start(rules, query).await) } else { None };
-    let estimator = Estimator::new(&options.heuristic, options.units(), grid, goal, options.goal_tolerance);
+    let reached = if of_g {
+        Some(costs_from_start(rules, query).await)
+    } else {
+        None
+    };
+    let estimator = Estimator::new(
+        &options.heuristic,
+        options.units(),
+        grid,
+        goal,
+        options.goal_tolerance,
+    );
     let estimate = |at: usize| {
         let g = reached.as_ref().map_or(0, |reached| reached[at]);
         let judged = (rules.may_enter(at) || at == start) && g != NEVER;
-        if judged { estimator.estimate(rules.cell(at), Cost(g)).0 } else { NEVER }
+        if judged {
+            estimator.estimate(rules.cell(at), Cost(g)).0
+        } else {
+            NEVER
+        }
     };
     let mut h = Vec::with_capacity(rules.count());
     for_each(0..rules.count(), |at| h.push(estimate(at))).await;
@@ -65,7 +88,11 @@ pub(super) async fn examine(
     let remaining = any_angle.as_deref().unwrap_or(remaining);
     let is_judged = |at: usize| h[at] != NEVER;
     let too_high = |at: usize| {
-        let witness = || Witness { cell: rules.cell(at), h: Cost(h[at]), true_cost: Cost(remaining[at]) };
+        let witness = || Witness {
+            cell: rules.cell(at),
+            h: Cost(h[at]),
+            true_cost: Cost(remaining[at]),
+        };
         (is_judged(at) && h[at] > remaining[at]).then(witness)
     };
     let falls = |at: usize| {
@@ -87,7 +114,10 @@ pub(super) async fn examine(
         });
         first
     };
-    (find_map(0..h.len(), too_high).await, find_map(0..h.len(), falls).await)
+    (
+        find_map(0..h.len(), too_high).await,
+        find_map(0..h.len(), falls).await,
+    )
 }
 
 /// Parts of a cost unit, in which lines are measured.
@@ -103,8 +133,9 @@ const LINES: usize = 16;
 
 /// Returns the cost of a path in straight lines from each cell to the goal.
 ///
-/// The cost is at least that of the shortest any-angle path, and at most that of the cheapest path along the grid. If
-/// the goal is in sight of a cell, and `is_too_high` returns `true` for the direct line, it is the cost of that line.
+/// The cost is at least that of the shortest any-angle path, and at most that of the cheapest path
+/// along the grid. If the goal is in sight of a cell, and `is_too_high` returns `true` for the
+/// direct line, it is the cost of that line.
 async fn any_angle_costs_to_goal(
     rules: &MoveRules,
     grid: &Grid,
@@ -112,13 +143,24 @@ async fn any_angle_costs_to_goal(
     along_grid: &[u64],
     is_too_high: impl Fn(usize, u64) -> bool,
 ) -> Vec<u64> {
-    let PathQuery { goal, ref options, .. } = *query;
-    let lines = Lines { grid, options, terrain: grid.uniform_cost().map_or(1, u128::from) };
+    let PathQuery {
+        goal, ref options, ..
+    } = *query;
+    let lines = Lines {
+        grid,
+        options,
+        terrain: grid.uniform_cost().map_or(1, u128::from),
+    };
     let end = rules.number(goal);
-    let mut order: Vec<usize> = (0..along_grid.len()).filter(|&at| along_grid[at] != NEVER).collect();
+    let mut order: Vec<usize> = (0..along_grid.len())
+        .filter(|&at| along_grid[at] != NEVER)
+        .collect();
     sort_by_key(&mut order, |&at| along_grid[at]).await;
     // Costs in parts, and the end of the first line of each cell's path.
-    let mut costs: Vec<u128> = along_grid.iter().map(|&cost| u128::from(cost) * PARTS).collect();
+    let mut costs: Vec<u128> = along_grid
+        .iter()
+        .map(|&cost| u128::from(cost) * PARTS)
+        .collect();
     let mut turns: Vec<usize> = (0..costs.len()).collect();
     let mut visit = |at: usize| {
         if at == end {
@@ -145,7 +187,11 @@ async fn any_angle_costs_to_goal(
     };
     let mut order = order.into_iter();
     repeat(LINES, || order.next().map(&mut visit).is_some()).await;
-    costs.into_iter().zip(along_grid).map(|(cost, &grid)| if grid == NEVER { NEVER } else { whole(cost) }).collect()
+    costs
+        .into_iter()
+        .zip(along_grid)
+        .map(|(cost, &grid)| if grid == NEVER { NEVER } else { whole(cost) })
+        .collect()
 }
 
 /// Converts parts to whole units, rounded up.

@@ -1,7 +1,8 @@
-//! The referee: judges the correctness and the quality of an answer, and the estimate of its search.
+//! The referee: judges the correctness and the quality of an answer, and the estimate of its
+//! search.
 //!
-//! It shares no code with the searches that it judges, except the estimate, which is judged itself, and the line of
-//! sight. Its movement rules and its Dijkstra's search are written a second time.
+//! It shares no code with the searches that it judges, except the estimate, which is judged itself,
+//! and the line of sight. Its movement rules and its Dijkstra's search are written a second time.
 
 mod estimate;
 mod sentence;
@@ -10,8 +11,8 @@ mod true_costs;
 use gridwalk_pathfinding::referee::{MoveRules, ends};
 use gridwalk_pathfinding::slices::{at_once, pause};
 use gridwalk_pathfinding::{
-    Cell, Cost, Grid, Guarantee, Heuristic, NoPathReason, Outcome, Path, PathFault, PathQuery, PopKey, Refusal,
-    SearchOptions, StepCosts, Weight,
+    Cell, Cost, Grid, Guarantee, Heuristic, NoPathReason, Outcome, Path, PathFault, PathQuery,
+    PopKey, Refusal, SearchOptions, StepCosts, Weight,
 };
 
 use estimate::examine;
@@ -26,11 +27,13 @@ pub enum Ruling {
     Optimal,
     /// The path is not the cheapest one.
     Above,
-    /// An any-angle path, which can be cheaper than all paths along the grid, with which it is compared.
+    /// An any-angle path, which can be cheaper than all paths along the grid, with which it is
+    /// compared.
     AnyAngle,
     /// There is no path, and the answer says so.
     NoPath(NoPathReason),
-    /// There is a path, and an algorithm without guarantee of optimality missed it under its cost limit.
+    /// There is a path, and an algorithm without guarantee of optimality missed it under its cost
+    /// limit.
     Missed,
     /// The search ended early.
     OutOfBudget,
@@ -63,7 +66,8 @@ pub struct Bound {
 pub struct Verdict {
     /// The quality of the answer.
     pub ruling: Ruling,
-    /// The cheapest path's cost, whatever the cost limit; `None` if there is no path, or nothing was searched.
+    /// The cheapest path's cost, whatever the cost limit; `None` if there is no path, or nothing
+    /// was searched.
     pub optimal_cost: Option<Cost>,
     /// The cost of the path that was found.
     pub cost: Option<Cost>,
@@ -73,7 +77,8 @@ pub struct Verdict {
     pub guarantee: Guarantee,
     /// The bound of weighted A* with a weight above 1, if it found a path.
     pub bound: Option<Bound>,
-    /// Whether the algorithm uses an estimate. An unused estimate is not judged and counts as right.
+    /// Whether the algorithm uses an estimate. An unused estimate is not judged and counts as
+    /// right.
     pub uses_heuristic: bool,
     /// Whether the estimate is nowhere too high, without its weight.
     pub admissible: bool,
@@ -81,7 +86,8 @@ pub struct Verdict {
     pub consistent: bool,
     /// The first cell in reading order where the estimate is too high.
     pub witness: Option<Witness>,
-    /// The first move along which the estimate falls too fast, in reading order of the moves' first cells.
+    /// The first move along which the estimate falls too fast, in reading order of the moves' first
+    /// cells.
     pub inconsistency: Option<Inconsistency>,
     /// The first cell in reading order where a formula gives less than 0, which counts as 0.
     pub below_zero: Option<Cell>,
@@ -122,19 +128,20 @@ const MOST_JUDGED_WHOLE: usize = 1 << 20;
 
 /// Judges the answer of a search to a query on this map.
 ///
-/// If an agent cannot stand on both ends of the path, perhaps because of an edit, nothing can be judged: the ruling is
-/// [`Ruling::Refused`].
+/// If an agent cannot stand on both ends of the path, perhaps because of an edit, nothing can be
+/// judged: the ruling is [`Ruling::Refused`].
 ///
-/// The estimate is judged as the search uses it: to the goal, with portals and goal tolerance, without weight. A
-/// formula of g gets the least cost of each cell from the start. For a bidirectional search the estimate of the start's
-/// side is judged. The estimate of an any-angle search is compared with the best any-angle paths that the referee
-/// knows, so that a higher estimate is certainly too high.
+/// The estimate is judged as the search uses it: to the goal, with portals and goal tolerance,
+/// without weight. A formula of g gets the least cost of each cell from the start. For a
+/// bidirectional search the estimate of the start's side is judged. The estimate of an any-angle
+/// search is compared with the best any-angle paths that the referee knows, so that a higher
+/// estimate is certainly too high.
 ///
 /// # Complexity
-/// O(cells) memory; O(cells) time if the most expensive move costs a bounded number of times the cheapest. Less for
-/// algorithms without a heuristic. On maps of more than 2²⁰ cells the time is about that of A*, unless the estimate
-/// must be examined everywhere. Zero, Chebyshev and octile need no examination on any map, as long as they fit movement
-/// and step costs.
+/// O(cells) memory; O(cells) time if the most expensive move costs a bounded number of times the
+/// cheapest. Less for algorithms without a heuristic. On maps of more than 2²⁰ cells the time is
+/// about that of A*, unless the estimate must be examined everywhere. Zero, Chebyshev and octile
+/// need no examination on any map, as long as they fit movement and step costs.
 ///
 /// # Examples
 /// ```
@@ -158,8 +165,15 @@ pub async fn judge_in_slices(grid: &Grid, query: &PathQuery, outcome: &Outcome) 
     judge_whole_up_to(MOST_JUDGED_WHOLE, grid, query, outcome).await
 }
 
-async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
-    let PathQuery { start, ref options, .. } = *query;
+async fn judge_whole_up_to(
+    most_cells: usize,
+    grid: &Grid,
+    query: &PathQuery,
+    outcome: &Outcome,
+) -> Verdict {
+    let PathQuery {
+        start, ref options, ..
+    } = *query;
     let uses_heuristic = options.algorithm.uses_heuristic();
     let mut verdict = Verdict {
         ruling: Ruling::OutOfBudget,
@@ -206,13 +220,17 @@ async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, ou
             judge_path(&mut verdict, options, best);
             verdict.fault = find_fault(&rules, grid, query, &solution.path, best).await;
         }
-        Outcome::NoPath(reason, _) => (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best),
+        Outcome::NoPath(reason, _) => {
+            (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best)
+        }
         Outcome::OutOfBudget(_) | Outcome::Refused(_) => {}
     }
     let known_admissible = if options.algorithm.is_any_angle() {
         options.heuristic.is_admissible_at_any_angle()
     } else {
-        options.heuristic.is_admissible(options.movement, options.steps)
+        options
+            .heuristic
+            .is_admissible(options.movement, options.steps)
     };
     if let Some(witness) = verdict.witness.filter(|_| known_admissible) {
         verdict.fault = verdict.fault.or(Some(Fault::Heuristic(witness.cell)));
@@ -222,13 +240,24 @@ async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, ou
 
 /// Returns `true` if the estimate is admissible and consistent on any map, or is not used.
 fn is_known_right(options: &SearchOptions) -> bool {
-    let named = matches!(options.heuristic, Heuristic::Zero | Heuristic::Chebyshev | Heuristic::Octile);
-    let admissible = options.heuristic.is_admissible(options.movement, options.steps);
+    let named = matches!(
+        options.heuristic,
+        Heuristic::Zero | Heuristic::Chebyshev | Heuristic::Octile
+    );
+    let admissible = options
+        .heuristic
+        .is_admissible(options.movement, options.steps);
     !options.algorithm.uses_heuristic() || named && admissible && !options.algorithm.is_any_angle()
 }
 
 /// Judges the estimate of every cell.
-async fn judge_estimate(verdict: &mut Verdict, rules: &MoveRules, grid: &Grid, query: &PathQuery, remaining: &[u64]) {
+async fn judge_estimate(
+    verdict: &mut Verdict,
+    rules: &MoveRules,
+    grid: &Grid,
+    query: &PathQuery,
+    remaining: &[u64],
+) {
     (verdict.witness, verdict.inconsistency) = examine(rules, grid, query, remaining).await;
     verdict.admissible = verdict.witness.is_none();
     if let Heuristic::Formula(formula) = &query.options.heuristic {
@@ -240,7 +269,10 @@ async fn judge_estimate(verdict: &mut Verdict, rules: &MoveRules, grid: &Grid, q
 }
 
 /// Judges the quality of a path, but not its validity.
-#[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "shown to people, never compared"
+)]
 fn judge_path(verdict: &mut Verdict, options: &SearchOptions, best: Option<Cost>) {
     let cost = verdict.cost.expect("there is a path");
     verdict.ruling = match best {
@@ -255,22 +287,32 @@ fn judge_path(verdict: &mut Verdict, options: &SearchOptions, best: Option<Cost>
         (cost, best) => Some(cost as f64 / best as f64),
     };
     if options.algorithm.pop_key() == PopKey::WeightedF && options.weight > Weight::ONE {
-        verdict.bound = Some(Bound { weight: options.weight, kept: is_within(cost, best, options.weight) });
+        verdict.bound = Some(Bound {
+            weight: options.weight,
+            kept: is_within(cost, best, options.weight),
+        });
     }
 }
 
 /// Judges the answer that there is no path.
-fn judge_no_path(options: &SearchOptions, reason: NoPathReason, best: Option<Cost>) -> (Ruling, Option<Fault>) {
+fn judge_no_path(
+    options: &SearchOptions,
+    reason: NoPathReason,
+    best: Option<Cost>,
+) -> (Ruling, Option<Fault>) {
     let most = limit(options);
     match best {
-        // An any-angle search can miss a path within the limit. So can a search that keeps the first parent, or ignores
-        // costs.
+        // An any-angle search can miss a path within the limit. So can a search that keeps the
+        // first parent, or ignores costs.
         Some(best) if best <= most => {
-            let excused = reason == NoPathReason::OverCostLimit && options.guarantee() != Guarantee::Optimal;
+            let excused =
+                reason == NoPathReason::OverCostLimit && options.guarantee() != Guarantee::Optimal;
             (Ruling::Missed, (!excused).then_some(Fault::Missed(best)))
         }
         // There is a path beyond the limit, and only the limit explains why it was not found.
-        Some(best) if reason != NoPathReason::OverCostLimit => (Ruling::Missed, Some(Fault::Missed(best))),
+        Some(best) if reason != NoPathReason::OverCostLimit => {
+            (Ruling::Missed, Some(Fault::Missed(best)))
+        }
         _ => (Ruling::NoPath(reason), None),
     }
 }
@@ -283,7 +325,11 @@ async fn find_fault(
     path: &Path,
     best: Option<Cost>,
 ) -> Option<Fault> {
-    let PathQuery { start, goal, ref options } = *query;
+    let PathQuery {
+        start,
+        goal,
+        ref options,
+    } = *query;
     if let Err(fault) = path.validate(grid, options) {
         return Some(Fault::Path(fault));
     }
@@ -293,7 +339,9 @@ async fn find_fault(
     if first != start || !arrived {
         return Some(Fault::Ends(first, last));
     }
-    let blocked = cells[1..].iter().find(|cell| !rules.may_enter(rules.number(**cell)));
+    let blocked = cells[1..]
+        .iter()
+        .find(|cell| !rules.may_enter(rules.number(**cell)));
     if let Some(&cell) = blocked {
         return Some(Fault::Region(cell));
     }
@@ -306,7 +354,9 @@ async fn find_fault(
     };
     match options.guarantee() {
         Guarantee::Optimal if cost > best => Some(Fault::NotOptimal(cost, best)),
-        Guarantee::Bounded(weight) if !is_within(cost, best, weight) => Some(Fault::NotBounded(cost, best, weight)),
+        Guarantee::Bounded(weight) if !is_within(cost, best, weight) => {
+            Some(Fault::NotBounded(cost, best, weight))
+        }
         // The path with the fewest steps may cost more than the limit.
         Guarantee::FewestSteps if options.max_cost.is_none() => {
             let start = rules.number(start);
@@ -323,7 +373,9 @@ fn is_within(cost: Cost, best: Cost, weight: Weight) -> bool {
 }
 
 fn limit(options: &SearchOptions) -> Cost {
-    options.max_cost.map_or(Cost::MAX, |most| most.in_units(options.units()))
+    options
+        .max_cost
+        .map_or(Cost::MAX, |most| most.in_units(options.units()))
 }
 
 #[cfg(test)]
@@ -348,13 +400,19 @@ mod tests {
             let (algorithm, movement) = (rng.pick(&Algorithm::ALL), rng.pick(&Movement::ALL));
             let mut options = random_options(rng, algorithm, movement, TieBreak::default(), &grid);
             if rng.one_in(2) {
-                options.heuristic = rng.pick(&[Heuristic::Zero, Heuristic::Chebyshev, Heuristic::Octile]);
+                options.heuristic =
+                    rng.pick(&[Heuristic::Zero, Heuristic::Chebyshev, Heuristic::Octile]);
             }
             let query = PathQuery::new(rng.pick(&free), rng.pick(&free), options);
             let outcome = solve(&grid, &query, pool, &mut ());
             let whole = at_once(judge_whole_up_to(usize::MAX, &grid, &query, &outcome));
-            assert_eq!(at_once(judge_whole_up_to(0, &grid, &query, &outcome)), whole, "seed {seed}: {query:?}");
-            let is_judged = !matches!(outcome, Outcome::Refused(_)) && is_known_right(&query.options);
+            assert_eq!(
+                at_once(judge_whole_up_to(0, &grid, &query, &outcome)),
+                whole,
+                "seed {seed}: {query:?}"
+            );
+            let is_judged =
+                !matches!(outcome, Outcome::Refused(_)) && is_known_right(&query.options);
             counts[usize::from(is_judged)] += 1;
         }
         assert!(counts.iter().all(|count| *count > 500), "{counts:?}");

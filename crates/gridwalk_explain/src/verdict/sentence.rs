@@ -14,7 +14,9 @@ impl Verdict {
         match self.ruling {
             _ if self.fault.is_some() => Light::Red,
             Ruling::Optimal | Ruling::AnyAngle | Ruling::NoPath(_) => Light::Green,
-            Ruling::Above | Ruling::Missed | Ruling::OutOfBudget | Ruling::Refused(_) => Light::Amber,
+            Ruling::Above | Ruling::Missed | Ruling::OutOfBudget | Ruling::Refused(_) => {
+                Light::Amber
+            }
         }
     }
 
@@ -22,7 +24,10 @@ impl Verdict {
     #[must_use]
     pub fn sentence(&self, language: Language) -> String {
         if let Some(fault) = self.fault {
-            return language.say(Phrase::Fault, &[("fault", &fault.describe(self.units, language))]);
+            return language.say(
+                Phrase::Fault,
+                &[("fault", &fault.describe(self.units, language))],
+            );
         }
         let phrase = match (self.ruling, self.bound) {
             (Ruling::Optimal, _) if self.guarantee == Guarantee::Optimal => Phrase::Optimal,
@@ -33,18 +38,27 @@ impl Verdict {
             (Ruling::AnyAngle, _) if self.cost == self.optimal_cost => Phrase::AnyAngleSame,
             (Ruling::AnyAngle, _) if self.cost < self.optimal_cost => Phrase::AnyAngleBelow,
             (Ruling::AnyAngle, _) => Phrase::AnyAngleAbove,
-            (Ruling::NoPath(NoPathReason::OverCostLimit), _) if self.optimal_cost.is_some() => Phrase::RightlyOverLimit,
+            (Ruling::NoPath(NoPathReason::OverCostLimit), _) if self.optimal_cost.is_some() => {
+                Phrase::RightlyOverLimit
+            }
             (Ruling::NoPath(reason), _) => {
-                return language.say(Phrase::RightlyNoPath, &[("reason", &reason.describe_in(language))]);
+                return language.say(
+                    Phrase::RightlyNoPath,
+                    &[("reason", &reason.describe_in(language))],
+                );
             }
             (Ruling::Missed, _) => Phrase::Missed,
             (Ruling::OutOfBudget, _) if self.optimal_cost.is_some() => Phrase::OutOfBudgetPath,
             (Ruling::OutOfBudget, _) => Phrase::OutOfBudgetNoPath,
             (Ruling::Refused(refusal), _) => {
-                return language.say(Phrase::Refused, &[("refusal", &refusal.describe_in(language))]);
+                return language.say(
+                    Phrase::Refused,
+                    &[("refusal", &refusal.describe_in(language))],
+                );
             }
         };
-        let price = |cost: Option<Cost>| cost.map_or_else(String::new, |cost| self.units.format(cost));
+        let price =
+            |cost: Option<Cost>| cost.map_or_else(String::new, |cost| self.units.format(cost));
         let (cost, best) = match (self.cost, self.optimal_cost) {
             (Some(cost), Some(best)) if cost != best => self.tell_apart(cost, best),
             _ => (price(self.cost), price(self.optimal_cost)),
@@ -53,9 +67,17 @@ impl Verdict {
             (Some(best), Some(most)) if self.cost.is_none() => self.tell_apart(best, most),
             _ => (best, price(self.limit)),
         };
-        let (percent, bound) = (self.percent(), self.bound.map_or(1.0, |bound| bound.weight.get()));
-        let places: [(&str, &dyn Display); 5] =
-            [("cost", &cost), ("best", &best), ("most", &most), ("percent", &percent), ("bound", &bound)];
+        let (percent, bound) = (
+            self.percent(),
+            self.bound.map_or(1.0, |bound| bound.weight.get()),
+        );
+        let places: [(&str, &dyn Display); 5] = [
+            ("cost", &cost),
+            ("best", &best),
+            ("most", &most),
+            ("percent", &percent),
+            ("bound", &bound),
+        ];
         language.say_some(phrase, &places)
     }
 
@@ -72,11 +94,18 @@ impl Verdict {
         language.text(phrase).to_owned()
     }
 
-    /// Returns what is wrong with the estimate, in one or two sentences; `None` if it is right or unused.
+    /// Returns what is wrong with the estimate, in one or two sentences; `None` if it is right or
+    /// unused.
     #[must_use]
     pub fn estimate_sentence(&self, language: Language) -> Option<String> {
-        let below_zero = self.below_zero.map(|cell| language.say(Phrase::CountsAsZero, &[("cell", &cell)]));
-        let sentences: Vec<_> = self.wrong_estimate(language).into_iter().chain(below_zero).collect();
+        let below_zero = self
+            .below_zero
+            .map(|cell| language.say(Phrase::CountsAsZero, &[("cell", &cell)]));
+        let sentences: Vec<_> = self
+            .wrong_estimate(language)
+            .into_iter()
+            .chain(below_zero)
+            .collect();
         (!sentences.is_empty()).then(|| language.join(&sentences))
     }
 
@@ -84,15 +113,35 @@ impl Verdict {
     fn wrong_estimate(&self, language: Language) -> Option<String> {
         if let Some(witness) = self.witness {
             let (h, truth) = self.tell_apart(witness.h, witness.true_cost);
-            let phrase = if self.ruling == Ruling::AnyAngle { Phrase::TooHighAnyAngle } else { Phrase::TooHigh };
-            return Some(language.say(phrase, &[("cell", &witness.cell), ("h", &h), ("truth", &truth)]));
+            let phrase = if self.ruling == Ruling::AnyAngle {
+                Phrase::TooHighAnyAngle
+            } else {
+                Phrase::TooHigh
+            };
+            return Some(language.say(
+                phrase,
+                &[("cell", &witness.cell), ("h", &h), ("truth", &truth)],
+            ));
         }
-        self.inconsistency.map(|Inconsistency { cell, next, h, cost, h_next }| {
-            let [h, next_h, cost] = [h, h_next, cost].map(|cost| self.units.format(cost));
-            let places: [(&str, &dyn Display); 5] =
-                [("cell", &cell), ("h", &h), ("next_h", &next_h), ("next", &next), ("cost", &cost)];
-            language.say(Phrase::FallsTooFast, &places)
-        })
+        self.inconsistency.map(
+            |Inconsistency {
+                 cell,
+                 next,
+                 h,
+                 cost,
+                 h_next,
+             }| {
+                let [h, next_h, cost] = [h, h_next, cost].map(|cost| self.units.format(cost));
+                let places: [(&str, &dyn Display); 5] = [
+                    ("cell", &cell),
+                    ("h", &h),
+                    ("next_h", &next_h),
+                    ("next", &next),
+                    ("cost", &cost),
+                ];
+                language.say(Phrase::FallsTooFast, &places)
+            },
+        )
     }
 
     /// Formats two different costs with enough digits to tell them apart.
@@ -101,10 +150,14 @@ impl Verdict {
         if short_a != short_b {
             return (short_a, short_b);
         }
-        (format!("{:.6}", self.units.to_f64(a)), format!("{:.6}", self.units.to_f64(b)))
+        (
+            format!("{:.6}", self.units.to_f64(a)),
+            format!("{:.6}", self.units.to_f64(b)),
+        )
     }
 
-    /// Returns the distance of the cost from the optimum, in whole percent if that is precise enough.
+    /// Returns the distance of the cost from the optimum, in whole percent if that is precise
+    /// enough.
     fn percent(&self) -> String {
         let off = (self.ratio.unwrap_or(f64::INFINITY) - 1.0).abs() * 100.0;
         match off {
@@ -120,7 +173,8 @@ impl Verdict {
 impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence(Language::English))?;
-        self.estimate_sentence(Language::English).map_or(Ok(()), |sentence| write!(f, " {sentence}"))
+        self.estimate_sentence(Language::English)
+            .map_or(Ok(()), |sentence| write!(f, " {sentence}"))
     }
 }
 
@@ -131,21 +185,33 @@ impl Fault {
         let say = |phrase, places: &[(&str, &dyn Display)]| language.say(phrase, places);
         let price = |cost| units.format(cost);
         // The cost found, and the cost of the cheapest path.
-        let compare = |phrase, cost, best| say(phrase, &[("cost", &price(cost)), ("best", &price(best))]);
+        let compare =
+            |phrase, cost, best| say(phrase, &[("cost", &price(cost)), ("best", &price(best))]);
         match self {
             Self::Path(fault) => path_fault_in(fault, units, language),
-            Self::Ends(first, last) => say(Phrase::FaultEnds, &[("first", &first), ("last", &last)]),
+            Self::Ends(first, last) => {
+                say(Phrase::FaultEnds, &[("first", &first), ("last", &last)])
+            }
             Self::Region(cell) => say(Phrase::FaultRegion, &[("cell", &cell)]),
-            Self::Limit(cost, most) => say(Phrase::FaultLimit, &[("cost", &price(cost)), ("most", &price(most))]),
+            Self::Limit(cost, most) => say(
+                Phrase::FaultLimit,
+                &[("cost", &price(cost)), ("most", &price(most))],
+            ),
             Self::Impossible(cost, Some(best)) => compare(Phrase::FaultImpossible, cost, best),
             Self::Impossible(cost, None) => say(Phrase::FaultNone, &[("cost", &price(cost))]),
             Self::Missed(best) => say(Phrase::FaultMissed, &[("best", &price(best))]),
             Self::NotOptimal(cost, best) => compare(Phrase::FaultNotOptimal, cost, best),
             Self::NotBounded(cost, best, bound) => {
                 let (cost, best) = (price(cost), price(best));
-                say(Phrase::FaultNotBounded, &[("cost", &cost), ("best", &best), ("bound", &bound.get())])
+                say(
+                    Phrase::FaultNotBounded,
+                    &[("cost", &cost), ("best", &best), ("bound", &bound.get())],
+                )
             }
-            Self::NotFewest(steps, fewest) => say(Phrase::FaultNotFewest, &[("steps", &steps), ("fewest", &fewest)]),
+            Self::NotFewest(steps, fewest) => say(
+                Phrase::FaultNotFewest,
+                &[("steps", &steps), ("fewest", &fewest)],
+            ),
             Self::Heuristic(cell) => say(Phrase::FaultHeuristic, &[("cell", &cell)]),
         }
     }

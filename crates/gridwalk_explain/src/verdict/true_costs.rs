@@ -12,13 +12,15 @@ use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, Movement, PathQuery, Side
 /// The cost of a cell that no path reaches.
 pub(super) const NEVER: u64 = u64::MAX;
 
-/// The cost of the cheapest path between each cell and one end of a query, independent of any search.
+/// The cost of the cheapest path between each cell and one end of a query, independent of any
+/// search.
 ///
-/// The sum of the costs from the start and to the goal is the cost of the cheapest path through a cell.
+/// The sum of the costs from the start and to the goal is the cost of the cheapest path through a
+/// cell.
 ///
-/// The options' movement, step costs, cost rule, region and goal tolerance count; the limits of cost and expansions do
-/// not. If an end is blocked or outside, there is no path at all. The computation shares no code with the
-/// searches.
+/// The options' movement, step costs, cost rule, region and goal tolerance count; the limits of
+/// cost and expansions do not. If an end is blocked or outside, there is no path at all. The
+/// computation shares no code with the searches.
 ///
 /// # Examples
 /// ```
@@ -47,16 +49,19 @@ impl TrueCosts {
     /// Computes the costs from the start to each cell.
     ///
     /// # Complexity
-    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
+    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest;
+    /// O(cells) memory.
     #[must_use]
     pub fn from_start(grid: &Grid, query: &PathQuery) -> Self {
         at_once(Self::in_slices(grid, query, Side::Forward))
     }
 
-    /// Computes the costs from each cell to the goal, or to the nearest cell within the goal tolerance.
+    /// Computes the costs from each cell to the goal, or to the nearest cell within the goal
+    /// tolerance.
     ///
     /// # Complexity
-    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
+    /// O(cells) time where the most expensive move costs a bounded number of times the cheapest;
+    /// O(cells) memory.
     #[must_use]
     pub fn to_goal(grid: &Grid, query: &PathQuery) -> Self {
         at_once(Self::in_slices(grid, query, Side::Backward))
@@ -71,23 +76,39 @@ impl TrueCosts {
             Side::Forward => costs_from_start(&rules, query).await,
             Side::Backward => costs_to_goal(&rules, grid, query, Metric::Cost, None).await,
         };
-        Self { costs, rules, size: grid.size() }
+        Self {
+            costs,
+            rules,
+            size: grid.size(),
+        }
     }
 
-    /// Returns the cost of this cell; `None` if no path reaches it, or the cell is blocked or outside.
+    /// Returns the cost of this cell; `None` if no path reaches it, or the cell is blocked or
+    /// outside.
     #[must_use]
     pub fn of(&self, cell: Cell) -> Option<Cost> {
-        let cost = self.size.contains(cell).then(|| self.costs[self.rules.number(cell)]);
+        let cost = self
+            .size
+            .contains(cell)
+            .then(|| self.costs[self.rules.number(cell)]);
         cost.filter(|cost| *cost != NEVER).map(Cost)
     }
 }
 
 /// Returns the least cost from the start to each cell.
 pub(super) async fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
-    dijkstra(rules, &[rules.number(query.start)], Side::Forward, Metric::Cost, None).await
+    dijkstra(
+        rules,
+        &[rules.number(query.start)],
+        Side::Forward,
+        Metric::Cost,
+        None,
+    )
+    .await
 }
 
-/// Returns the least cost from each cell to the goal, or to the nearest cell within the goal tolerance.
+/// Returns the least cost from each cell to the goal, or to the nearest cell within the goal
+/// tolerance.
 pub(super) async fn costs_to_goal(
     rules: &MoveRules,
     grid: &Grid,
@@ -113,12 +134,24 @@ const STEP: usize = 64;
 
 /// Returns the least cost of each cell, forward along the moves or backward against them.
 ///
-/// `stop` saves the work for cells farther away than this cell; their costs are then too high or missing.
+/// `stop` saves the work for cells farther away than this cell; their costs are then too high or
+/// missing.
 ///
-/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket further, so the costs in
-/// the next bucket to expand are final, in any order (Dial 1969, Dinic 1978).
-async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric, stop: Option<usize>) -> Vec<u64> {
-    let width = if metric == Metric::Cost { rules.cheapest() } else { 1 };
+/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket
+/// further, so the costs in the next bucket to expand are final, in any order (Dial 1969, Dinic
+/// 1978).
+async fn dijkstra(
+    rules: &MoveRules,
+    from: &[usize],
+    side: Side,
+    metric: Metric,
+    stop: Option<usize>,
+) -> Vec<u64> {
+    let width = if metric == Metric::Cost {
+        rules.cheapest()
+    } else {
+        1
+    };
     let mut least = vec![NEVER; rules.count()];
     let mut done = vec![false; rules.count()];
     let mut buckets: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
@@ -152,7 +185,9 @@ async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric,
             }
         }
         if bucket.len() == 0 {
-            let next = buckets.pop_first().map(|(_, cells)| bucket = cells.into_iter());
+            let next = buckets
+                .pop_first()
+                .map(|(_, cells)| bucket = cells.into_iter());
             return next.is_some();
         }
         true
@@ -163,8 +198,8 @@ async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric,
 
 /// Finds the cost of the cheapest path by A*; `None` if there is no path.
 ///
-/// The heuristic is written a second time, independently of the searches: steps over the cheapest ground straight to
-/// the goal, as if there were no walls.
+/// The heuristic is written a second time, independently of the searches: steps over the cheapest
+/// ground straight to the goal, as if there were no walls.
 ///
 /// # Complexity
 /// That of A*, and O(cells) memory, of which only the reached part is touched.
@@ -175,13 +210,16 @@ pub(super) async fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) 
         move |at: usize| ends.binary_search(&at).is_ok()
     };
     let start = rules.number(query.start);
-    // One more than the least cost so far; 0 if unknown, so that the memory need not be initialised.
+    // One more than the least cost so far; 0 if unknown, so that the memory need not be
+    // initialised.
     let mut least = vec![0_u64; rules.count()];
     least[start] = 1;
     let mut open = BinaryHeap::from([(Reverse(left.from(query.start)), 0, start)]);
     let mut found = None;
     repeat(1, || {
-        let Some((_, cost, at)) = open.pop() else { return false };
+        let Some((_, cost, at)) = open.pop() else {
+            return false;
+        };
         if cost + 1 != least[at] {
             return true;
         }
@@ -214,14 +252,34 @@ struct Left {
 
 impl Left {
     fn new(grid: &Grid, query: &PathQuery) -> Self {
-        let PathQuery { goal, ref options, .. } = *query;
-        let ground = grid.legend().iter().filter_map(|terrain| terrain.cost).min().unwrap_or(1);
+        let PathQuery {
+            goal, ref options, ..
+        } = *query;
+        let ground = grid
+            .legend()
+            .iter()
+            .filter_map(|terrain| terrain.cost)
+            .min()
+            .unwrap_or(1);
         // With a portal the straight line is no bound.
-        let ground = if grid.portals().is_empty() { u64::from(ground) } else { 0 };
+        let ground = if grid.portals().is_empty() {
+            u64::from(ground)
+        } else {
+            0
+        };
         let units = options.units();
         let straight = units.straight().0 * ground;
-        let diagonal = if options.movement == Movement::Four { 2 * straight } else { units.diagonal().0 * ground };
-        Self { goal, straight, diagonal: diagonal.min(2 * straight), tolerance: options.goal_tolerance.into() }
+        let diagonal = if options.movement == Movement::Four {
+            2 * straight
+        } else {
+            units.diagonal().0 * ground
+        };
+        Self {
+            goal,
+            straight,
+            diagonal: diagonal.min(2 * straight),
+            tolerance: options.goal_tolerance.into(),
+        }
     }
 
     fn from(&self, cell: Cell) -> u64 {

@@ -1,17 +1,20 @@
-//! The search on the jump graph, watched and unwatched, against A* and against the planner that it belongs to.
+//! The search on the jump graph, watched and unwatched, against A* and against the planner that it
+//! belongs to.
 
 use std::sync::Arc;
 
 use gridwalk_explain::{Language, StepDetail, Timeline, Trace};
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, Finder, Grid, GridEdit, Limits, Map, Movement, NoPathReason, NodePool,
-    OptionKey, Outcome, ParentRule, Path, PathQuery, Planner, Refusal, SearchEvent, SearchOptions, Side, StepCosts,
-    StopRule, Terrain, TerrainId, line_of_sight, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Finder, Grid, GridEdit, Limits, Map, Movement,
+    NoPathReason, NodePool, OptionKey, Outcome, ParentRule, Path, PathQuery, Planner, Refusal,
+    SearchEvent, SearchOptions, Side, StepCosts, StopRule, Terrain, TerrainId, line_of_sight,
+    solve,
 };
 use gridwalk_testing::{Rng, assert_events_agree, shared, show};
 
-/// A map of one terrain: single walls, or corridors to and fro with a gap at one end each, which lead far round.
+/// A map of one terrain: single walls, or corridors to and fro with a gap at one end each, which
+/// lead far round.
 fn random_map(rng: &mut Rng, most: u32) -> Grid {
     let (width, height) = (1 + rng.below(most), 1 + rng.below(most));
     let walls = rng.pick(&[0, 10, 25, 40, 60]);
@@ -20,11 +23,18 @@ fn random_map(rng: &mut Rng, most: u32) -> Grid {
         let (x, y) = (at % width, at / width);
         let is_lane = y % apart == apart - 1;
         let gap = if y / apart % 2 == 0 { width - 1 } else { 0 };
-        let is_wall = if winds && is_lane { x != gap && !rng.one_in(80) } else { rng.below(100) < walls };
+        let is_wall = if winds && is_lane {
+            x != gap && !rng.one_in(80)
+        } else {
+            rng.below(100) < walls
+        };
         TerrainId(u8::from(is_wall && !(winds && !is_lane && walls > 20)))
     });
     let cells = cells.collect();
-    let floor = Terrain { cost: Some(rng.pick(&[1, 1, 3])), ..Terrain::floor() };
+    let floor = Terrain {
+        cost: Some(rng.pick(&[1, 1, 3])),
+        ..Terrain::floor()
+    };
     Grid::new(width, height, cells, vec![floor, Terrain::wall()]).unwrap()
 }
 
@@ -45,11 +55,21 @@ fn random_options(rng: &mut Rng, movement: Movement) -> SearchOptions {
 }
 
 fn random_query(rng: &mut Rng, grid: &Grid, movement: Movement) -> Option<PathQuery> {
-    Some(PathQuery::new(rng.free_cell(grid)?, rng.free_cell(grid)?, random_options(rng, movement)))
+    Some(PathQuery::new(
+        rng.free_cell(grid)?,
+        rng.free_cell(grid)?,
+        random_options(rng, movement),
+    ))
 }
 
 fn with(query: &PathQuery, algorithm: Algorithm) -> PathQuery {
-    PathQuery { options: SearchOptions { algorithm, ..query.options.clone() }, ..query.clone() }
+    PathQuery {
+        options: SearchOptions {
+            algorithm,
+            ..query.options.clone()
+        },
+        ..query.clone()
+    }
 }
 
 /// What the planner's own graph says, asked without its labels.
@@ -71,25 +91,51 @@ fn jump_graph_costs_what_a_star_says_watched_or_not() {
             let rng = &mut Rng(seed);
             let most = rng.pick(&[4, 9, 20, 40]);
             let grid = random_map(rng, most);
-            let Some(query) = random_query(rng, &grid, movement) else { continue };
+            let Some(query) = random_query(rng, &grid, movement) else {
+                continue;
+            };
             let context = || format!("seed {seed}, {query:?}\n{}", show(&grid));
             let outcome = solve(&grid, &query, &mut pool, &mut ());
             let mut events: Vec<SearchEvent> = Vec::new();
             let watched = solve(&grid, &query, &mut NodePool::default(), &mut events);
             assert_eq!(watched, outcome, "watched; {}", context());
             assert_events_agree(&events, &outcome, &context());
-            let (detailed, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut pool);
+            let (detailed, trace) =
+                Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut pool);
             assert_eq!(detailed, outcome, "recorded; {}", context());
-            assert!(trace.without_details().events().eq(events.iter().copied()), "{}", context());
-            let a_star = solve(&grid, &with(&query, Algorithm::AStar), &mut other_pool, &mut ());
+            assert!(
+                trace.without_details().events().eq(events.iter().copied()),
+                "{}",
+                context()
+            );
+            let a_star = solve(
+                &grid,
+                &with(&query, Algorithm::AStar),
+                &mut other_pool,
+                &mut (),
+            );
             assert_eq!(outcome.cost(), a_star.cost(), "{}", context());
             if let Some(path) = outcome.path() {
-                assert_eq!(path.validate(&grid, &query.options), Ok(()), "{}", context());
+                assert_eq!(
+                    path.validate(&grid, &query.options),
+                    Ok(()),
+                    "{}",
+                    context()
+                );
                 let ends = [path.cells().first(), path.cells().last()];
-                assert_eq!(ends, [Some(&query.start), Some(&query.goal)], "{}", context());
+                assert_eq!(
+                    ends,
+                    [Some(&query.start), Some(&query.goal)],
+                    "{}",
+                    context()
+                );
                 found += 1;
             } else {
-                assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)), "{}", context());
+                assert!(
+                    matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)),
+                    "{}",
+                    context()
+                );
             }
             reopened += outcome.stats().reopened;
             // Whatever the planner was asked before, on a map that has changed under it.
@@ -97,20 +143,38 @@ fn jump_graph_costs_what_a_star_says_watched_or_not() {
             for _ in 0..rng.below(4) {
                 let cell = rng.cell(&grid);
                 let before = grid.terrain_id(cell).unwrap();
-                map.apply(&GridEdit::set(cell, TerrainId(1 - before.0))).unwrap();
+                map.apply(&GridEdit::set(cell, TerrainId(1 - before.0)))
+                    .unwrap();
                 let asked = random_query(rng, &grid, movement).unwrap();
-                let asked = PathQuery::new(asked.start, asked.goal, with(&query, Algorithm::Auto).options);
+                let asked = PathQuery::new(
+                    asked.start,
+                    asked.goal,
+                    with(&query, Algorithm::Auto).options,
+                );
                 planner.path(&map, &asked, &mut Path::default());
                 map.apply(&GridEdit::set(cell, before)).unwrap();
             }
             if map.regions(movement).is_none() {
-                assert_eq!(planned(&mut Planner::default(), &map, &query), outcome, "{}", context());
+                assert_eq!(
+                    planned(&mut Planner::default(), &map, &query),
+                    outcome,
+                    "{}",
+                    context()
+                );
                 // Dead ends that it knows are left out, which changes no path.
-                assert_eq!(planned(&mut planner, &map, &query).path(), outcome.path(), "{}", context());
+                assert_eq!(
+                    planned(&mut planner, &map, &query).path(),
+                    outcome.path(),
+                    "{}",
+                    context()
+                );
             }
         }
     }
-    assert!(found > 5000 && reopened > 100, "{found} found, {reopened} reopened");
+    assert!(
+        found > 5000 && reopened > 100,
+        "{found} found, {reopened} reopened"
+    );
 }
 
 /// Long detours reach beyond all buckets that are near.
@@ -122,8 +186,16 @@ fn first_row_is_expanded_next_on_long_paths() {
             let rng = &mut Rng(seed);
             let most = rng.pick(&[12, 30, 120]);
             let grid = random_map(rng, most);
-            let Some(query) = random_query(rng, &grid, movement) else { continue };
-            let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+            let Some(query) = random_query(rng, &grid, movement) else {
+                continue;
+            };
+            let (_, trace) = Trace::record(
+                &grid,
+                &query,
+                Limits::NONE,
+                usize::MAX,
+                &mut NodePool::default(),
+            );
             let timeline = Timeline::new(Arc::new(trace));
             let f = |event: SearchEvent| match event {
                 SearchEvent::Generated { g, h, .. } => Some(g.0 + h.0),
@@ -136,12 +208,21 @@ fn first_row_is_expanded_next_on_long_paths() {
             let is_long = timeline.len() > 3000;
             for (at, event) in timeline.trace().events().enumerate() {
                 pruned += usize::from(matches!(event, SearchEvent::Pruned { .. }));
-                let SearchEvent::Expanded { cell, .. } = event else { continue };
+                let SearchEvent::Expanded { cell, .. } = event else {
+                    continue;
+                };
                 for leg in timeline.marks_at(at + 1).path_so_far().windows(2) {
                     let (dx, dy) = leg[0].distance(leg[1]);
-                    assert!(dx == 0 || dy == 0 || dx == dy, "{leg:?} of event {at}, seed {seed}, {query:?}");
+                    assert!(
+                        dx == 0 || dy == 0 || dx == dy,
+                        "{leg:?} of event {at}, seed {seed}, {query:?}"
+                    );
                     let sees = line_of_sight(&grid, query.options.movement, leg[0], leg[1]);
-                    assert!(sees || dx == dy, "{leg:?} of event {at}, seed {seed}, {query:?}\n{}", show(&grid));
+                    assert!(
+                        sees || dx == dy,
+                        "{leg:?} of event {at}, seed {seed}, {query:?}\n{}",
+                        show(&grid)
+                    );
                 }
                 if is_long && at % 7 != 0 {
                     continue;
@@ -153,7 +234,10 @@ fn first_row_is_expanded_next_on_long_paths() {
             }
         }
     }
-    assert!(expansions > 10_000 && pruned > 20 && farthest > 600, "{expansions}, {pruned}, {farthest} steps");
+    assert!(
+        expansions > 10_000 && pruned > 20 && farthest > 600,
+        "{expansions}, {pruned}, {farthest} steps"
+    );
 }
 
 /// Elsewhere it is canonical A*; where any path will do, A*.
@@ -162,20 +246,58 @@ fn automatic_is_shown_as_what_the_planner_does() {
     let shown = |rows: &[&str], options: SearchOptions| {
         let grid = Grid::from_rows(rows);
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), options);
-        let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+        let (outcome, trace) = Trace::record(
+            &grid,
+            &query,
+            Limits::NONE,
+            usize::MAX,
+            &mut NodePool::default(),
+        );
         let algorithm = trace.options.algorithm.unwrap();
-        assert_eq!(outcome, solve(&grid, &with(&query, algorithm), &mut NodePool::default(), &mut ()));
+        assert_eq!(
+            outcome,
+            solve(
+                &grid,
+                &with(&query, algorithm),
+                &mut NodePool::default(),
+                &mut ()
+            )
+        );
         algorithm.name()
     };
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(shown(&["...", ".#."], auto.clone()), "jump-graph");
     assert_eq!(shown(&["..3", ".#."], auto.clone()), "canonical-astar");
-    assert_eq!(shown(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), "jump-graph");
     assert_eq!(
-        shown(&["..3", ".#."], SearchOptions { max_cost: CostLimit::new(9.0), ..auto.clone() }),
+        shown(
+            &["...", ".#."],
+            SearchOptions {
+                goal_tolerance: 1,
+                ..auto.clone()
+            }
+        ),
+        "jump-graph"
+    );
+    assert_eq!(
+        shown(
+            &["..3", ".#."],
+            SearchOptions {
+                max_cost: CostLimit::new(9.0),
+                ..auto.clone()
+            }
+        ),
         "canonical-astar"
     );
-    assert_eq!(shown(&["...", ".#."], SearchOptions { stop: StopRule::Generated, ..auto }), "astar");
+    assert_eq!(
+        shown(
+            &["...", ".#."],
+            SearchOptions {
+                stop: StopRule::Generated,
+                ..auto
+            }
+        ),
+        "astar"
+    );
 }
 
 #[test]
@@ -185,14 +307,37 @@ fn what_it_cannot_do_is_refused_in_words() {
         query.check(&Grid::from_rows(rows)).unwrap_err()
     };
     let graph = SearchOptions::from(Algorithm::JumpGraph);
-    assert_eq!(refusal(&["..5"], graph.clone()), Refusal::Weighted(Algorithm::JumpGraph));
-    let twice = SearchOptions { steps: StepCosts::custom(1, 2).unwrap(), ..graph.clone() };
-    assert_eq!(refusal(&["..."], twice), Refusal::ExpensiveDiagonal(Algorithm::JumpGraph));
-    let first = SearchOptions { parent: ParentRule::First, ..graph.clone() };
+    assert_eq!(
+        refusal(&["..5"], graph.clone()),
+        Refusal::Weighted(Algorithm::JumpGraph)
+    );
+    let twice = SearchOptions {
+        steps: StepCosts::custom(1, 2).unwrap(),
+        ..graph.clone()
+    };
+    assert_eq!(
+        refusal(&["..."], twice),
+        Refusal::ExpensiveDiagonal(Algorithm::JumpGraph)
+    );
+    let first = SearchOptions {
+        parent: ParentRule::First,
+        ..graph.clone()
+    };
     let refused = refusal(&["..."], first);
-    assert_eq!(refused, Refusal::Option(Algorithm::JumpGraph, OptionKey::Parent));
-    assert!(refused.to_string().starts_with("Jump graph does not support the option “Parent update”"), "{refused}");
-    let few = SearchOptions { max_expansions: Some(1), ..graph };
+    assert_eq!(
+        refused,
+        Refusal::Option(Algorithm::JumpGraph, OptionKey::Parent)
+    );
+    assert!(
+        refused
+            .to_string()
+            .starts_with("Jump graph does not support the option “Parent update”"),
+        "{refused}"
+    );
+    let few = SearchOptions {
+        max_expansions: Some(1),
+        ..graph
+    };
     let grid = Grid::from_rows(&["...", "##.", "..."]);
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(0, 2), few);
     let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
@@ -204,15 +349,30 @@ fn what_it_cannot_do_is_refused_in_words() {
 fn a_search_in_words() {
     let grid = Grid::from_rows(&["....#...", ".##.#.#.", "......#."]);
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(7, 2), Algorithm::JumpGraph);
-    let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-    assert_eq!(outcome.cost().map(|cost| query.options.units().format(cost)), Some("13".to_owned()));
+    let (outcome, trace) = Trace::record(
+        &grid,
+        &query,
+        Limits::NONE,
+        usize::MAX,
+        &mut NodePool::default(),
+    );
+    assert_eq!(
+        outcome
+            .cost()
+            .map(|cost| query.options.units().format(cost)),
+        Some("13".to_owned())
+    );
     let mut timeline = Timeline::new(Arc::new(trace));
     let mut said = gridwalk_explain::header(timeline.trace(), &query.options, Language::English);
     let steps = (1..=timeline.expansions()).filter_map(|step| timeline.position_of_step(step));
     let positions: Vec<usize> = steps.chain([timeline.len()]).collect();
     for position in positions {
         timeline.seek(position);
-        said.push(gridwalk_explain::step(&timeline, Language::English, StepDetail::Full));
+        said.push(gridwalk_explain::step(
+            &timeline,
+            Language::English,
+            StepDetail::Full,
+        ));
     }
     let said = said.join("\n");
     assert_eq!(said, SAID, "\n{said}");

@@ -7,23 +7,43 @@ use gridwalk_crowd::Crowd;
 use gridwalk_explain::{Timeline, Trace, position};
 use gridwalk_level::formats::parse_lesson;
 use gridwalk_level::{Ask, BoardsSetup, Lesson, LessonPage, LessonView, Level, LevelEdit};
-use gridwalk_pathfinding::{Cell, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchOptions, Side, TerrainId};
+use gridwalk_pathfinding::{
+    Cell, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchOptions, Side, TerrainId,
+};
 use gridwalk_testing::crowd::Run;
 use gridwalk_testing::shipped_levels;
 
-/// Searches that a page talks about without showing them: of which lesson and page, with which other options.
+/// Searches that a page talks about without showing them: of which lesson and page, with which
+/// other options.
 const TRIED_BY_READERS: &[(u32, usize, &[&[(&str, &str)]])] = &[
     (1, 15, &[&[("algorithm", "dijkstra")], &[("tie", "newest")]]),
     (2, 9, &[&[("stop", "expanded")]]),
-    (2, 15, &[&[("tie", "larger-g")], &[("algorithm", "dijkstra")], &[("algorithm", "greedy")]]),
+    (
+        2,
+        15,
+        &[
+            &[("tie", "larger-g")],
+            &[("algorithm", "dijkstra")],
+            &[("algorithm", "greedy")],
+        ],
+    ),
     (4, 14, &[&[("tie", "larger-g")]]),
     (5, 2, &[&[("movement", "eight-no-corners")]]),
     (5, 6, &[&[("heuristic", "octile")]]),
-    (5, 7, &[&[("heuristic", "octile")], &[("stop", "expanded")], &[("parent", "shorter")]]),
+    (
+        5,
+        7,
+        &[
+            &[("heuristic", "octile")],
+            &[("stop", "expanded")],
+            &[("parent", "shorter")],
+        ],
+    ),
 ];
 
 /// Cells as the tutorial of a lesson writes them, by lesson and page: counted from 1, or row first.
-const AS_IN_THE_TUTORIAL: &[(u32, usize, &[(i32, i32)])] = &[(1, 14, &[(1, 6), (3, 6)]), (5, 13, &[(5, 7)])];
+const AS_IN_THE_TUTORIAL: &[(u32, usize, &[(i32, i32)])] =
+    &[(1, 14, &[(1, 6), (3, 6)]), (5, 13, &[(5, 7)])];
 
 /// Numbers that no search gives: of arithmetic that is shown on the page.
 fn worked_out(lesson: u32, page: usize) -> Vec<f64> {
@@ -51,7 +71,13 @@ fn worked_out(lesson: u32, page: usize) -> Vec<f64> {
         // A door of 4 cells, with and without gaps.
         (6, 9) => vec![424.0 / 4.0, 424.0 / 2.0],
         // Cells of a diamond, and the way of a corner to the middle and to the diamond.
-        (6, 10) => vec![22.0, 23.0, 1.0 + 2.0 * 22.0 * 23.0, 64.0 + 64.0, 128.0 - 22.0],
+        (6, 10) => vec![
+            22.0,
+            23.0,
+            1.0 + 2.0 * 22.0 * 23.0,
+            64.0 + 64.0,
+            128.0 - 22.0,
+        ],
         // Columns of the tunnel, and agents on each side.
         (6, 11) => vec![40.0 - 10.0, 20.0 / 2.0],
         // The year of the paper.
@@ -63,10 +89,16 @@ fn worked_out(lesson: u32, page: usize) -> Vec<f64> {
 fn level_of(lesson: &Lesson, page: &LessonPage) -> Level {
     let name = page.level.as_ref().unwrap_or(&lesson.level);
     let file = format!("{name}.level.ron");
-    let mut level = shipped_levels().into_iter().find(|level| level.file == file).unwrap().parse();
+    let mut level = shipped_levels()
+        .into_iter()
+        .find(|level| level.file == file)
+        .unwrap()
+        .parse();
     for (cell, glyph) in &page.cells {
         let terrain = level.grid.terrain_by_glyph(*glyph).unwrap();
-        LevelEdit::Cells(vec![(*cell, terrain)]).apply(&mut level).unwrap();
+        LevelEdit::Cells(vec![(*cell, terrain)])
+            .apply(&mut level)
+            .unwrap();
     }
     for change in &page.options {
         change.apply(&mut level.search);
@@ -77,36 +109,54 @@ fn level_of(lesson: &Lesson, page: &LessonPage) -> Level {
 /// The options of the searches that a page is about.
 fn searches(number: u32, at: usize, page: &LessonPage, level: &Level) -> Vec<SearchOptions> {
     let mut all = match &page.view {
-        LessonView::Boards(setup) => {
-            setup.boards.iter().map(|changes| BoardsSetup::options(&level.search, changes)).collect()
-        }
+        LessonView::Boards(setup) => setup
+            .boards
+            .iter()
+            .map(|changes| BoardsSetup::options(&level.search, changes))
+            .collect(),
         LessonView::Watch | LessonView::Agents => vec![level.search.clone()],
     };
-    for (_, _, tried) in TRIED_BY_READERS.iter().filter(|(lesson, page, _)| (*lesson, *page) == (number, at)) {
+    for (_, _, tried) in TRIED_BY_READERS
+        .iter()
+        .filter(|(lesson, page, _)| (*lesson, *page) == (number, at))
+    {
         all.extend(tried.iter().map(|changes| {
-            let changes: Vec<_> = changes.iter().map(|(key, value)| OptionChange::parse(key, value).unwrap()).collect();
+            let changes: Vec<_> = changes
+                .iter()
+                .map(|(key, value)| OptionChange::parse(key, value).unwrap())
+                .collect();
             BoardsSetup::options(&level.search, &changes)
         }));
     }
     all
 }
 
-/// Returns numbers of the crowd of a level as `gridwalk simulate` moves it; none for a level without a crowd.
+/// Returns numbers of the crowd of a level as `gridwalk simulate` moves it; none for a level
+/// without a crowd.
 ///
-/// They are: how many agents there are, in all and in each group; the ticks without progress
-/// after which a plan is searched; the length of a corridor that agents do not enter while others come out; the ticks
-/// until all are home; and the ticks in which an agent with a row of its own enters a cell that the page points at.
+/// They are: how many agents there are, in all and in each group; the ticks without progress after
+/// which a plan is searched; the length of a corridor that agents do not enter while others come
+/// out; the ticks until all are home; and the ticks in which an agent with a row of its own enters
+/// a cell that the page points at.
 fn crowd_facts(page: &LessonPage, level: &Level) -> Vec<f64> {
     if !level.crowd {
         return Vec::new();
     }
     let mut run = Run::of_level(level);
-    let mut facts = vec![count(run.names.len()), count(Crowd::PATIENCE), count(Crowd::LONG_CORRIDOR)];
+    let mut facts = vec![
+        count(run.names.len()),
+        count(Crowd::PATIENCE),
+        count(Crowd::LONG_CORRIDOR),
+    ];
     facts.extend(level.groups.iter().map(|group| f64::from(group.count)));
     while run.crowd.now() < 400 && !run.is_over() {
         run.tick();
-        let agents = level.agents.iter().map(|agent| run.crowd.last_step(run.named(&agent.name)));
-        let entered = agents.filter(|step| step.begin + 1 == run.crowd.now() && page.point_at.contains(&step.to));
+        let agents = level
+            .agents
+            .iter()
+            .map(|agent| run.crowd.last_step(run.named(&agent.name)));
+        let entered = agents
+            .filter(|step| step.begin + 1 == run.crowd.now() && page.point_at.contains(&step.to));
         facts.extend(entered.map(|step| count(step.begin + 1)));
     }
     facts.extend(run.is_over().then(|| count(run.crowd.now())));
@@ -126,17 +176,41 @@ fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mu
         return assert!(level.crowd, "only a crowd has agents that are sent nowhere");
     };
     let query = PathQuery::new(start, goal, options);
-    let (outcome, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let (outcome, trace) = Trace::record(
+        &level.grid,
+        &query,
+        Limits::NONE,
+        usize::MAX,
+        &mut NodePool::default(),
+    );
     let timeline = Timeline::new(trace.into());
     let units = query.options.units();
     let stats = outcome.stats();
     facts.extend([stats.expanded, stats.generated, stats.largest_open].map(count));
-    facts.extend(timeline.positions_scanned().last().map(|passed| count(*passed)));
-    facts.extend(timeline.linear_comparisons().last().map(|compared| count(*compared)));
-    facts.extend(timeline.heap_comparisons().last().map(|sums| count(sums.up + sums.down)));
+    facts.extend(
+        timeline
+            .positions_scanned()
+            .last()
+            .map(|passed| count(*passed)),
+    );
+    facts.extend(
+        timeline
+            .linear_comparisons()
+            .last()
+            .map(|compared| count(*compared)),
+    );
+    facts.extend(
+        timeline
+            .heap_comparisons()
+            .last()
+            .map(|sums| count(sums.up + sums.down)),
+    );
     if let Outcome::Solved(solution) = &outcome {
         let cells = solution.path.cells();
-        let diagonal = cells.windows(2).filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y).count();
+        let diagonal = cells
+            .windows(2)
+            .filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y)
+            .count();
         let straight = cells.len() - 1 - diagonal;
         facts.extend([cells.len(), cells.len() - 1, straight, diagonal].map(count));
         facts.push(units.to_f64(solution.path.cost()));
@@ -149,21 +223,39 @@ fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mu
             let mark = end.get(*cell, Side::Forward);
             mark.is_some_and(|mark| mark.times > 0 && mark.f() < solution.path.cost())
         };
-        facts.push(count(gridwalk_testing::cells(&level.grid).filter(is_below).count()));
+        facts.push(count(
+            gridwalk_testing::cells(&level.grid)
+                .filter(is_below)
+                .count(),
+        ));
     }
     facts.extend([units.straight(), units.diagonal()].map(|step| units.to_f64(step)));
-    let Some(now) = position(&timeline, page.at) else { return };
+    let Some(now) = position(&timeline, page.at) else {
+        return;
+    };
     for at in [now, timeline.len()] {
         let marks = timeline.marks_at(at);
         let counters = marks.counters();
         facts.extend([counters.expanded, counters.open, counters.closed].map(count));
         facts.push(count(stats.expanded.abs_diff(counters.expanded)));
         facts.extend(
-            timeline.positions_scanned().get(usize::try_from(counters.expanded).unwrap()).map(|passed| count(*passed)),
+            timeline
+                .positions_scanned()
+                .get(usize::try_from(counters.expanded).unwrap())
+                .map(|passed| count(*passed)),
         );
-        let asked = if let Some(Ask::Value(_, cell)) = page.ask { Some(cell) } else { None };
+        let asked = if let Some(Ask::Value(_, cell)) = page.ask {
+            Some(cell)
+        } else {
+            None
+        };
         let rows = marks.open_list(Side::Forward, 0..usize::MAX);
-        let pointed = page.point_at.iter().copied().chain(asked).chain(rows.iter().map(|row| row.cell));
+        let pointed = page
+            .point_at
+            .iter()
+            .copied()
+            .chain(asked)
+            .chain(rows.iter().map(|row| row.cell));
         for mark in pointed.filter_map(|cell| marks.get(cell, Side::Forward)) {
             facts.extend([mark.g, mark.h, mark.f()].map(|cost| units.to_f64(cost)));
         }
@@ -175,17 +267,28 @@ fn numbers(text: &str) -> (Vec<String>, BTreeSet<(i32, i32)>) {
     let (mut found, mut cells, mut rest) = (Vec::new(), BTreeSet::new(), text);
     while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
         let from = &rest[at..];
-        let digits = |text: &str| text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let digits = |text: &str| {
+            text.len()
+                - text
+                    .trim_start_matches(|letter: char| letter.is_ascii_digit())
+                    .len()
+        };
         let end = digits(from);
         let x = &from[..end];
-        let second = from[end..].strip_prefix(", ").map(|after| &after[..digits(after)]);
+        let second = from[end..]
+            .strip_prefix(", ")
+            .map(|after| &after[..digits(after)]);
         if let Some(y) = second.filter(|y| !y.is_empty() && rest[..at].ends_with('(')) {
             cells.insert((x.parse().unwrap(), y.parse().unwrap()));
             rest = &from[end + 2 + y.len()..];
             continue;
         }
         let fraction = from[end..].strip_prefix('.').map_or(0, digits);
-        let end = if fraction > 0 { end + 1 + fraction } else { end };
+        let end = if fraction > 0 {
+            end + 1 + fraction
+        } else {
+            end
+        };
         found.push(from[..end].to_owned());
         rest = &from[end..];
     }
@@ -194,9 +297,14 @@ fn numbers(text: &str) -> (Vec<String>, BTreeSet<(i32, i32)>) {
 
 fn texts(page: &LessonPage, language: &str) -> String {
     let mut all = page.text.in_language(language).to_owned();
-    page.steps.iter().for_each(|step| all.extend([" ", step.text.in_language(language)]));
+    page.steps
+        .iter()
+        .for_each(|step| all.extend([" ", step.text.in_language(language)]));
     if let Some(Ask::Choice { question, answers }) = &page.ask {
-        let more = answers.iter().flat_map(|answer| [&answer.text, &answer.why]).chain([question]);
+        let more = answers
+            .iter()
+            .flat_map(|answer| [&answer.text, &answer.why])
+            .chain([question]);
         more.for_each(|text| all.extend([" ", text.in_language(language)]));
     }
     all
@@ -215,20 +323,35 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
     let mut wrong = Vec::new();
     let mut checked = 0;
     for number in 1..=6 {
-        let path = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
-        let is_it =
-            |path: &std::path::PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(&number.to_string());
-        let lesson = parse_lesson(&std::fs::read_to_string(path.into_iter().find(is_it).unwrap()).unwrap()).unwrap();
+        let path = std::fs::read_dir(&folder)
+            .unwrap()
+            .map(|file| file.unwrap().path());
+        let is_it = |path: &std::path::PathBuf| {
+            path.file_name()
+                .unwrap()
+                .to_string_lossy()
+                .starts_with(&number.to_string())
+        };
+        let lesson =
+            parse_lesson(&std::fs::read_to_string(path.into_iter().find(is_it).unwrap()).unwrap())
+                .unwrap();
         let mut before: Vec<f64> = Vec::new();
         for (at, page) in (1..).zip(&lesson.pages) {
             let level = level_of(&lesson, page);
             let size = [level.grid.width(), level.grid.height()].map(f64::from);
-            let free = gridwalk_testing::cells(&level.grid).filter(|cell| level.grid.is_walkable(*cell)).count();
+            let free = gridwalk_testing::cells(&level.grid)
+                .filter(|cell| level.grid.is_walkable(*cell))
+                .count();
             let mut facts = vec![size[0], size[1], size[0] * size[1], count(free)];
             // How fast agents walk, and how many milliseconds they take for a cell.
             let speeds = level.agents.iter().map(|agent| f64::from(agent.speed));
             facts.extend(speeds.flat_map(|speed| [speed, 1000.0 / speed]));
-            facts.extend(level.agents.iter().map(|agent| f64::from(agent.arrival_radius)));
+            facts.extend(
+                level
+                    .agents
+                    .iter()
+                    .map(|agent| f64::from(agent.arrival_radius)),
+            );
             for options in searches(number, at, page, &level) {
                 facts_of(page, &level, options, &mut facts);
             }
@@ -236,7 +359,9 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
             // The reader gives the marked cell one terrain after the other.
             for terrain in (0..3).filter(|_| (number, at) == (3, 2)) {
                 let mut clicked = level.clone();
-                LevelEdit::Cells(vec![(page.point_at[0], TerrainId(terrain))]).apply(&mut clicked).unwrap();
+                LevelEdit::Cells(vec![(page.point_at[0], TerrainId(terrain))])
+                    .apply(&mut clicked)
+                    .unwrap();
                 facts_of(page, &clicked, level.search.clone(), &mut facts);
             }
             // A page may go back to what others have said.
@@ -244,11 +369,17 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
             before.extend(worked_out(number, at));
             for language in ["en", "zh"] {
                 let (found, cells) = numbers(&texts(page, language));
-                let quoted = AS_IN_THE_TUTORIAL.iter().filter(|(lesson, page, _)| (*lesson, *page) == (number, at));
+                let quoted = AS_IN_THE_TUTORIAL
+                    .iter()
+                    .filter(|(lesson, page, _)| (*lesson, *page) == (number, at));
                 let quoted: Vec<_> = quoted.flat_map(|(.., cells)| cells.iter()).collect();
-                let is_known = |cell| level.grid.contains(cell) || quoted.iter().any(|it| Cell::from(**it) == cell);
+                let is_known = |cell| {
+                    level.grid.contains(cell) || quoted.iter().any(|it| Cell::from(**it) == cell)
+                };
                 let outside = cells.iter().filter(|cell| !is_known((**cell).into()));
-                wrong.extend(outside.map(|cell| format!("lesson {number}, page {at}, {language}: {cell:?}")));
+                wrong.extend(
+                    outside.map(|cell| format!("lesson {number}, page {at}, {language}: {cell:?}")),
+                );
                 // Small whole numbers count what anybody sees.
                 let known = |text: &String| {
                     text.parse::<u32>().is_ok_and(|number| number < 10)
@@ -256,7 +387,9 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
                 };
                 checked += found.len();
                 let unknown = found.into_iter().filter(|text| !known(text));
-                wrong.extend(unknown.map(|text| format!("lesson {number}, page {at}, {language}: {text}")));
+                wrong.extend(
+                    unknown.map(|text| format!("lesson {number}, page {at}, {language}: {text}")),
+                );
             }
         }
     }

@@ -4,20 +4,31 @@ use gridwalk_explain::verdict::TrueCosts;
 use gridwalk_explain::{Language, StepDetail, ThroughCosts, blocked_move};
 use gridwalk_explain::{Timeline, Trace};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Direction, Grid, Heuristic, Limits, Movement, NodePool,
-    Outcome, ParentRule, PathQuery, Portal, Rect, SearchEvent, SearchOptions, StepCosts, StopRule, Terrain, TerrainId,
-    TieBreak, Weight, solve,
+    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Direction, Grid, Heuristic, Limits,
+    Movement, NodePool, Outcome, ParentRule, PathQuery, Portal, Rect, SearchEvent, SearchOptions,
+    StepCosts, StopRule, Terrain, TerrainId, TieBreak, Weight, solve,
 };
 use gridwalk_testing::{Rng, shipped_level};
 
 fn level(name: &str) -> (SearchOptions, Grid, Cell, Cell) {
     let level = shipped_level(name);
     let agent = &level.agents[0];
-    (level.search.clone(), Grid::clone(&level.grid), agent.at, agent.goals[0])
+    (
+        level.search.clone(),
+        Grid::clone(&level.grid),
+        agent.at,
+        agent.goals[0],
+    )
 }
 
 fn record(grid: &Grid, query: &PathQuery) -> (Outcome, Trace) {
-    Trace::record(grid, query, Limits::NONE, usize::MAX, &mut NodePool::default())
+    Trace::record(
+        grid,
+        query,
+        Limits::NONE,
+        usize::MAX,
+        &mut NodePool::default(),
+    )
 }
 
 /// What every step of a level says.
@@ -25,10 +36,18 @@ fn steps_of(name: &str, language: Language) -> Vec<String> {
     let (options, grid, start, goal) = level(name);
     let (_, trace) = record(&grid, &PathQuery::new(start, goal, &options));
     let mut timeline = Timeline::new(trace.into());
-    let mut steps = vec![gridwalk_explain::step(&timeline, language, StepDetail::Brief)];
+    let mut steps = vec![gridwalk_explain::step(
+        &timeline,
+        language,
+        StepDetail::Brief,
+    )];
     while timeline.position() < timeline.len() {
         timeline.seek(timeline.next_expansion(timeline.position()));
-        steps.push(gridwalk_explain::step(&timeline, language, StepDetail::Brief));
+        steps.push(gridwalk_explain::step(
+            &timeline,
+            language,
+            StepDetail::Brief,
+        ));
     }
     steps
 }
@@ -125,7 +144,11 @@ impl Case {
         let mut legend = vec![
             Terrain::floor(),
             Terrain::wall(),
-            Terrain { name: "mud".to_owned(), cost: Some(3), ..Terrain::floor() },
+            Terrain {
+                name: "mud".to_owned(),
+                cost: Some(3),
+                ..Terrain::floor()
+            },
             one_way("eastward", Direction::East),
         ];
         if !special {
@@ -141,7 +164,10 @@ impl Case {
             })
         });
         let cells: Vec<_> = cells.collect();
-        let (columns, rows) = (u32::try_from(width).unwrap(), u32::try_from(height).unwrap());
+        let (columns, rows) = (
+            u32::try_from(width).unwrap(),
+            u32::try_from(height).unwrap(),
+        );
         let grid = Grid::new(columns, rows, cells, legend).unwrap();
         let free = free(&grid);
         let (&start, goal) = (free.first()?, rng.pick(&free));
@@ -152,37 +178,78 @@ impl Case {
         };
         let often = rng.below(3) > 0;
         let rare = |rng: &mut Rng| rng.below(5) == 0;
-        let weight = if algorithm == Algorithm::WeightedAStar { rng.pick(&[0.5, 1.5, 3.0]) } else { 1.0 };
-        let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN];
+        let weight = if algorithm == Algorithm::WeightedAStar {
+            rng.pick(&[0.5, 1.5, 3.0])
+        } else {
+            1.0
+        };
+        let steps = [
+            StepCosts::SQRT2,
+            StepCosts::UNIFORM,
+            StepCosts::TEN_FOURTEEN,
+        ];
         let options = SearchOptions {
             algorithm,
             weight: Weight::new(weight).unwrap(),
-            steps: if algorithm.is_any_angle() { StepCosts::SQRT2 } else { rng.pick(&steps) },
+            steps: if algorithm.is_any_angle() {
+                StepCosts::SQRT2
+            } else {
+                rng.pick(&steps)
+            },
             movement: rng.pick(&Movement::ALL),
             heuristic: rng.pick(&Heuristic::NAMED),
             tie: rng.pick(&TieBreak::ALL),
-            stop: if often { StopRule::Expanded } else { rng.pick(&StopRule::ALL) },
-            parent: if often { ParentRule::Shorter } else { rng.pick(&ParentRule::ALL) },
-            cost_rule: if rare(rng) { CostRule::MeanTouched } else { CostRule::Entered },
+            stop: if often {
+                StopRule::Expanded
+            } else {
+                rng.pick(&StopRule::ALL)
+            },
+            parent: if often {
+                ParentRule::Shorter
+            } else {
+                rng.pick(&ParentRule::ALL)
+            },
+            cost_rule: if rare(rng) {
+                CostRule::MeanTouched
+            } else {
+                CostRule::Entered
+            },
             goal_tolerance: u32::from(rare(rng)) * 2,
             max_cost: rare(rng).then(|| CostLimit::new(9.0).unwrap()),
             max_expansions: rare(rng).then_some(7),
-            region: rare(rng).then(|| Rect { at: Cell::new(0, 0), width: 1 + columns / 2, height: rows }),
+            region: rare(rng).then(|| Rect {
+                at: Cell::new(0, 0),
+                width: 1 + columns / 2,
+                height: rows,
+            }),
             ..SearchOptions::default()
         };
         options.check(&grid).ok()?;
-        let show =
-            format!("seed {seed}: {start} to {goal} on {columns} columns of {:?} under {options:?}", grid.cells());
-        Some(Self { options, grid, start, goal, show })
+        let show = format!(
+            "seed {seed}: {start} to {goal} on {columns} columns of {:?} under {options:?}",
+            grid.cells()
+        );
+        Some(Self {
+            options,
+            grid,
+            start,
+            goal,
+            show,
+        })
     }
 }
 
 fn free(grid: &Grid) -> Vec<Cell> {
-    all(grid).into_iter().filter(|cell| grid.is_walkable(*cell)).collect()
+    all(grid)
+        .into_iter()
+        .filter(|cell| grid.is_walkable(*cell))
+        .collect()
 }
 
 fn all(grid: &Grid) -> Vec<Cell> {
-    (0..grid.cell_count()).map(|index| grid.cell(CellIndex(u32::try_from(index).unwrap()))).collect()
+    (0..grid.cell_count())
+        .map(|index| grid.cell(CellIndex(u32::try_from(index).unwrap())))
+        .collect()
 }
 
 /// Nothing that can be said is never said.
@@ -286,7 +353,10 @@ fn every_search_is_explained_at_every_position() {
     let mut everything = String::new();
     for algorithm in Algorithm::ALL {
         let mut seen = 0;
-        for case in (0..400).filter_map(|seed| Case::new(seed, algorithm)).take(60) {
+        for case in (0..400)
+            .filter_map(|seed| Case::new(seed, algorithm))
+            .take(60)
+        {
             seen += 1;
             let (_, trace) = record(&case.grid, &case.query(&case.options));
             let costs = ThroughCosts::new(&case.grid, &case.query(&case.options));
@@ -297,16 +367,36 @@ fn every_search_is_explained_at_every_position() {
                 for (language, most) in [(Language::English, 480), (Language::Chinese, 330)] {
                     let said = gridwalk_explain::step(&timeline, language, StepDetail::Brief);
                     let length = said.chars().count();
-                    assert!(length > 3 && length < most, "{length} in {said:?} at {position}; {}", case.show);
+                    assert!(
+                        length > 3 && length < most,
+                        "{length} in {said:?} at {position}; {}",
+                        case.show
+                    );
                     assert!(!said.contains(['{', '}']), "{said:?}; {}", case.show);
-                    // Why it was expanded is known of all searches of our own, where it is not the only one left.
-                    let bare = |rest: &str| rest[rest.find(')').map_or(0, |end| end + 1)..].starts_with(['.', '。']);
-                    let told = said.split("Expanded (").skip(1).chain(said.split("展开 (").skip(1)).any(bare);
+                    // Why it was expanded is known of all searches of our own, where it is not the
+                    // only one left.
+                    let bare = |rest: &str| {
+                        rest[rest.find(')').map_or(0, |end| end + 1)..].starts_with(['.', '。'])
+                    };
+                    let told = said
+                        .split("Expanded (")
+                        .skip(1)
+                        .chain(said.split("展开 (").skip(1))
+                        .any(bare);
                     assert!(!told, "{said}; {}", case.show);
                     let cell = cells[position % cells.len()];
                     let lines = gridwalk_explain::cell(&timeline, &costs, cell, language);
-                    assert!(!lines.is_empty() && lines.len() <= 12, "{lines:?}; {}", case.show);
-                    assert!(lines.iter().all(|line| line.len() > 3 && !line.contains(['{', '}'])), "{lines:?}");
+                    assert!(
+                        !lines.is_empty() && lines.len() <= 12,
+                        "{lines:?}; {}",
+                        case.show
+                    );
+                    assert!(
+                        lines
+                            .iter()
+                            .all(|line| line.len() > 3 && !line.contains(['{', '}'])),
+                        "{lines:?}"
+                    );
                     if language == Language::English {
                         everything.push_str(&[said, lines.concat()].concat());
                     }
@@ -324,19 +414,29 @@ fn every_search_is_explained_at_every_position() {
 fn lazy_theta_star_drops_a_cell_whose_line_is_too_long() {
     let mut dropped = 0;
     for case in (0..2000).filter_map(|seed| Case::new(seed, Algorithm::LazyTheta)) {
-        let options = SearchOptions { max_cost: CostLimit::new(5.0), ..case.options.clone() };
+        let options = SearchOptions {
+            max_cost: CostLimit::new(5.0),
+            ..case.options.clone()
+        };
         let (_, trace) = record(&case.grid, &case.query(&options));
         let costs = ThroughCosts::new(&case.grid, &case.query(&options));
         let mut timeline = Timeline::new(trace.into());
         for at in 0..timeline.len() {
-            let Some(SearchEvent::Pruned { cell, .. }) = timeline.trace().event(at) else { continue };
+            let Some(SearchEvent::Pruned { cell, .. }) = timeline.trace().event(at) else {
+                continue;
+            };
             timeline.seek(at + 1);
             let said = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
-            let wanted = format!("{cell} is dropped: its path turns out to be over the cost limit.");
+            let wanted =
+                format!("{cell} is dropped: its path turns out to be over the cost limit.");
             assert!(said.starts_with(&wanted), "{said}; {}", case.show);
             let lines = gridwalk_explain::cell(&timeline, &costs, cell, Language::English);
             let wanted = "Dropped: its path turned out to be over the cost limit.";
-            assert!(lines.iter().any(|line| line == wanted), "{lines:?}; {}", case.show);
+            assert!(
+                lines.iter().any(|line| line == wanted),
+                "{lines:?}; {}",
+                case.show
+            );
             dropped += 1;
         }
     }
@@ -358,13 +458,23 @@ fn a_trace_that_is_cut_says_so_at_its_end() {
     );
     let (_, trace) = Trace::record(&grid, &query, Limits::NONE, 0, &mut NodePool::default());
     assert_eq!(
-        gridwalk_explain::step(&Timeline::new(trace.into()), Language::English, StepDetail::Brief),
+        gridwalk_explain::step(
+            &Timeline::new(trace.into()),
+            Language::English,
+            StepDetail::Brief
+        ),
         "This search took no steps."
     );
 }
 
 /// The cost of the cheapest path by a search of our own, from here to there.
-fn cheapest(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, goal_tolerance: u32) -> Option<Cost> {
+fn cheapest(
+    options: &SearchOptions,
+    grid: &Grid,
+    from: Cell,
+    to: Cell,
+    goal_tolerance: u32,
+) -> Option<Cost> {
     let options = SearchOptions {
         algorithm: Algorithm::Dijkstra,
         weight: Weight::ONE,
@@ -375,7 +485,13 @@ fn cheapest(options: &SearchOptions, grid: &Grid, from: Cell, to: Cell, goal_tol
         goal_tolerance,
         ..options.clone()
     };
-    solve(grid, &PathQuery::new(from, to, options), &mut NodePool::default(), &mut ()).cost()
+    solve(
+        grid,
+        &PathQuery::new(from, to, options),
+        &mut NodePool::default(),
+        &mut (),
+    )
+    .cost()
 }
 
 #[test]
@@ -384,30 +500,55 @@ fn why_not_this_cell_is_the_cheapest_path_through_it() {
     for case in (1000..1060).filter_map(|seed| Case::new(seed, Algorithm::AStar)) {
         let (options, query) = (&case.options, case.query(&case.options));
         let costs = ThroughCosts::new(&case.grid, &query);
-        let (before, after) = (TrueCosts::from_start(&case.grid, &query), TrueCosts::to_goal(&case.grid, &query));
-        let best = cheapest(options, &case.grid, case.start, case.goal, options.goal_tolerance);
+        let (before, after) = (
+            TrueCosts::from_start(&case.grid, &query),
+            TrueCosts::to_goal(&case.grid, &query),
+        );
+        let best = cheapest(
+            options,
+            &case.grid,
+            case.start,
+            case.goal,
+            options.goal_tolerance,
+        );
         assert_eq!(costs.best(), best, "{}", case.show);
         let (_, trace) = record(&case.grid, &query);
         let timeline = Timeline::new(trace.into());
         for cell in all(&case.grid) {
             let through = costs.through(cell);
-            let both = before.of(cell).zip(after.of(cell)).map(|(before, after)| before + after);
+            let both = before
+                .of(cell)
+                .zip(after.of(cell))
+                .map(|(before, after)| before + after);
             assert_eq!(through, both, "{cell}; {}", case.show);
             let there = cheapest(options, &case.grid, case.start, cell, 0);
             let on = cheapest(options, &case.grid, cell, case.goal, options.goal_tolerance);
             let outside = options.region.is_some_and(|region| !region.contains(cell));
             if !outside {
-                assert_eq!(through, there.zip(on).map(|(there, on)| there + on), "{cell}; {}", case.show);
+                assert_eq!(
+                    through,
+                    there.zip(on).map(|(there, on)| there + on),
+                    "{cell}; {}",
+                    case.show
+                );
             }
-            let said = gridwalk_explain::cell(&timeline, &costs, cell, Language::English).pop().unwrap();
+            let said = gridwalk_explain::cell(&timeline, &costs, cell, Language::English)
+                .pop()
+                .unwrap();
             let expected = match (through, best) {
-                _ if !case.grid.is_walkable(cell) => "Blocked (wall): no agent can enter.".to_owned(),
-                (Some(through), Some(best)) if through == best => "A cheapest path leads over it.".to_owned(),
+                _ if !case.grid.is_walkable(cell) => {
+                    "Blocked (wall): no agent can enter.".to_owned()
+                }
+                (Some(through), Some(best)) if through == best => {
+                    "A cheapest path leads over it.".to_owned()
+                }
                 (Some(through), Some(best)) => {
                     costlier += 1;
                     let [through, more, best] =
                         [through, through - best, best].map(|cost| options.units().format(cost));
-                    format!("Through this cell the cheapest path costs {through}: {more} more than the best ({best}).")
+                    format!(
+                        "Through this cell the cheapest path costs {through}: {more} more than the best ({best})."
+                    )
                 }
                 _ if outside => "It lies outside the region that may be searched.".to_owned(),
                 _ if before.of(cell).is_none() => {
@@ -424,19 +565,32 @@ fn why_not_this_cell_is_the_cheapest_path_through_it() {
 /// An agent at its goal read "32.73 more than the best (0)" in the field of that goal.
 #[test]
 fn field_says_the_cost_from_each_cell_to_the_goal() {
-    let case = (1000..).find_map(|seed| Case::new(seed, Algorithm::FlowField)).unwrap();
+    let case = (1000..)
+        .find_map(|seed| Case::new(seed, Algorithm::FlowField))
+        .unwrap();
     let query = case.query(&case.options);
     let costs = ThroughCosts::new(&case.grid, &query);
     let (_, trace) = record(&case.grid, &query);
     let timeline = Timeline::new(trace.into());
     let to_goal = TrueCosts::to_goal(&case.grid, &query);
     let mut reached = 0;
-    for cell in all(&case.grid).into_iter().filter(|cell| case.grid.is_walkable(*cell)) {
-        let Some(cost) = to_goal.of(cell) else { continue };
+    for cell in all(&case.grid)
+        .into_iter()
+        .filter(|cell| case.grid.is_walkable(*cell))
+    {
+        let Some(cost) = to_goal.of(cell) else {
+            continue;
+        };
         reached += 1;
-        let said = gridwalk_explain::cell(&timeline, &costs, cell, Language::English).pop().unwrap();
+        let said = gridwalk_explain::cell(&timeline, &costs, cell, Language::English)
+            .pop()
+            .unwrap();
         let cost = case.options.units().format(cost);
-        assert_eq!(said, format!("From here the cheapest path to the goal costs {cost}."), "{cell}");
+        assert_eq!(
+            said,
+            format!("From here the cheapest path to the goal costs {cost}."),
+            "{cell}"
+        );
     }
     assert!(reached > 3, "{reached}");
 }
@@ -465,7 +619,12 @@ fn a_move_is_blocked_exactly_where_no_search_takes_it() {
             for to in all(&case.grid).into_iter().filter(|to| *to != from) {
                 for language in Language::ALL {
                     let why = blocked_move(&options, &case.grid, from, to, language);
-                    assert_eq!(why.is_none(), reached.contains(&to), "{from} to {to}: {why:?}; {}", case.show);
+                    assert_eq!(
+                        why.is_none(),
+                        reached.contains(&to),
+                        "{from} to {to}: {why:?}; {}",
+                        case.show
+                    );
                     blocked += u32::from(why.is_some());
                 }
             }
@@ -478,21 +637,37 @@ fn a_move_is_blocked_exactly_where_no_search_takes_it() {
 fn a_blocked_move_names_the_rule() {
     let grid = Grid::from_rows(&[".#.", "..#", "..."]);
     let why = |movement, from: (i32, i32), to: (i32, i32)| {
-        let options = SearchOptions { movement, ..SearchOptions::default() };
+        let options = SearchOptions {
+            movement,
+            ..SearchOptions::default()
+        };
         blocked_move(&options, &grid, from.into(), to.into(), Language::English)
     };
     let [four, always, one_free, no_corners] = Movement::ALL;
     let corner = Some("Corner rule: the step would cut the corner of the wall (2, 1).".to_owned());
-    let between = Some("Corner rule: the step would squeeze between the walls (2, 1) and (1, 0).".to_owned());
-    assert_eq!(why(four, (1, 1), (2, 2)).as_deref(), Some("4-way movement: no diagonal steps."));
+    let between =
+        Some("Corner rule: the step would squeeze between the walls (2, 1) and (1, 0).".to_owned());
+    assert_eq!(
+        why(four, (1, 1), (2, 2)).as_deref(),
+        Some("4-way movement: no diagonal steps.")
+    );
     assert_eq!(why(no_corners, (1, 1), (2, 2)), corner);
     assert_eq!(why(one_free, (1, 1), (2, 2)), None);
     assert_eq!(why(no_corners, (1, 1), (2, 0)), between);
     assert_eq!(why(one_free, (1, 1), (2, 0)), between);
     assert_eq!(why(always, (1, 1), (2, 0)), None);
-    assert_eq!(why(always, (0, 0), (1, 0)).as_deref(), Some("Wall: (1, 0) is blocked (wall)."));
-    assert_eq!(why(always, (1, 0), (0, 0)).as_deref(), Some("No agent can stand on (1, 0)."));
-    assert_eq!(why(always, (0, 0), (0, -1)).as_deref(), Some("Outside: (0, -1) is not on the map."));
+    assert_eq!(
+        why(always, (0, 0), (1, 0)).as_deref(),
+        Some("Wall: (1, 0) is blocked (wall).")
+    );
+    assert_eq!(
+        why(always, (1, 0), (0, 0)).as_deref(),
+        Some("No agent can stand on (1, 0).")
+    );
+    assert_eq!(
+        why(always, (0, 0), (0, -1)).as_deref(),
+        Some("Outside: (0, -1) is not on the map.")
+    );
     let far = "Too far: (0, 0) and (2, 2) are no neighbours, and no portal joins them.";
     assert_eq!(why(always, (0, 0), (2, 2)).as_deref(), Some(far));
 }
@@ -505,7 +680,11 @@ fn scanned_by_hand(options: &SearchOptions, trace: &Trace) -> Vec<u64> {
         Algorithm::WeightedAStar => 1000 * g.0 + u64::from(options.weight.thousandths()) * h.0,
         _ => 1000 * (g.0 + h.0),
     };
-    let tie = if options.algorithm == Algorithm::FlowField { TieBreak::Oldest } else { options.tie };
+    let tie = if options.algorithm == Algorithm::FlowField {
+        TieBreak::Oldest
+    } else {
+        options.tie
+    };
     let mut list: Vec<(Cell, Cost, Cost)> = Vec::new();
     let (mut sums, mut sum) = (Vec::new(), 0);
     for event in trace.events() {
@@ -557,7 +736,12 @@ fn scanned_positions_are_those_of_a_plain_sorted_list() {
             let (_, trace) = record(&case.grid, &case.query(&case.options));
             let timeline = Timeline::new(trace.into());
             let (scanned, trace) = (timeline.positions_scanned(), timeline.trace());
-            assert_eq!(scanned, scanned_by_hand(&case.options, trace), "{}", case.show);
+            assert_eq!(
+                scanned,
+                scanned_by_hand(&case.options, trace),
+                "{}",
+                case.show
+            );
             assert_eq!(scanned.len() as u64, trace.outcome.stats.expanded + 1);
             compared += 1;
         }
@@ -571,7 +755,10 @@ fn scanned_positions_are_those_that_the_tutorial_counts() {
         let (options, grid, start, goal) = level(name);
         let (outcome, trace) = record(&grid, &PathQuery::new(start, goal, &options));
         let timeline = Timeline::new(trace.into());
-        (outcome.stats().expanded, *timeline.positions_scanned().last().unwrap())
+        (
+            outcome.stats().expanded,
+            *timeline.positions_scanned().last().unwrap(),
+        )
     };
     assert_eq!(counts("sorted_list"), (57, 283));
     assert_eq!(counts("sorted_list_oldest_first"), (69, 830));
@@ -580,16 +767,30 @@ fn scanned_positions_are_those_that_the_tutorial_counts() {
 #[test]
 fn searches_without_a_sorted_list_scan_nothing() {
     for algorithm in [Algorithm::DepthFirst, Algorithm::IdaStar, Algorithm::Fringe] {
-        let case = (4000..4100).find_map(|seed| Case::new(seed, algorithm)).unwrap();
+        let case = (4000..4100)
+            .find_map(|seed| Case::new(seed, algorithm))
+            .unwrap();
         let (_, trace) = record(&case.grid, &case.query(&case.options));
-        assert!(Timeline::new(trace.into()).positions_scanned().is_empty(), "{algorithm:?}");
+        assert!(
+            Timeline::new(trace.into()).positions_scanned().is_empty(),
+            "{algorithm:?}"
+        );
     }
-    for algorithm in [Algorithm::BreadthFirst, Algorithm::Bidirectional, Algorithm::Lpa] {
+    for algorithm in [
+        Algorithm::BreadthFirst,
+        Algorithm::Bidirectional,
+        Algorithm::Lpa,
+    ] {
         for case in (4000..4060).filter_map(|seed| Case::new(seed, algorithm)) {
             let (_, trace) = record(&case.grid, &case.query(&case.options));
             let timeline = Timeline::new(trace.into());
             let scanned = timeline.positions_scanned();
-            assert_eq!(scanned.len() as u64, timeline.trace().outcome.stats.expanded + 1, "{}", case.show);
+            assert_eq!(
+                scanned.len() as u64,
+                timeline.trace().outcome.stats.expanded + 1,
+                "{}",
+                case.show
+            );
             assert!(scanned.is_sorted(), "{}", case.show);
         }
     }
@@ -600,24 +801,42 @@ fn searches_without_a_sorted_list_scan_nothing() {
 fn a_step_is_explained_without_going_through_the_open_list() {
     let rows = vec![".".repeat(250); 250];
     let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-    let query = PathQuery::new(Cell::new(0, 0), Cell::new(249, 249), SearchOptions::from(Algorithm::Dijkstra));
+    let query = PathQuery::new(
+        Cell::new(0, 0),
+        Cell::new(249, 249),
+        SearchOptions::from(Algorithm::Dijkstra),
+    );
     let (_, trace) = record(&grid, &query);
     let mut timeline = Timeline::new(trace.into());
     let before = std::time::Instant::now();
     while timeline.position() < timeline.len() {
         timeline.seek(timeline.next_expansion(timeline.position()));
-        assert!(!gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief).is_empty());
+        assert!(
+            !gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief).is_empty()
+        );
     }
-    assert!(before.elapsed().as_secs_f64() < 10.0, "{:?}", before.elapsed());
+    assert!(
+        before.elapsed().as_secs_f64() < 10.0,
+        "{:?}",
+        before.elapsed()
+    );
 }
 
 /// A cell behind a portal was among the "2 more" unless everything was asked for.
 #[test]
 fn what_a_portal_leads_to_is_named_in_brief_too() {
     let grid = Grid::from_rows(&["....", "....", "....", "...."]);
-    let grid = grid.with_portals(&[Portal::between(Cell::new(1, 1), Cell::new(3, 3))]).unwrap();
+    let grid = grid
+        .with_portals(&[Portal::between(Cell::new(1, 1), Cell::new(3, 3))])
+        .unwrap();
     let query = PathQuery::new(Cell::new(1, 1), Cell::new(0, 3), Algorithm::Dijkstra);
-    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let (_, trace) = Trace::record(
+        &grid,
+        &query,
+        Limits::NONE,
+        usize::MAX,
+        &mut NodePool::default(),
+    );
     let mut timeline = Timeline::new(trace.into());
     timeline.seek(timeline.next_expansion(0));
     for language in Language::ALL {
@@ -625,5 +844,8 @@ fn what_a_portal_leads_to_is_named_in_brief_too() {
         assert!(said.contains("(3, 3)"), "{said}");
     }
     let said = gridwalk_explain::step(&timeline, Language::English, StepDetail::Brief);
-    assert!(said.contains("(3, 3) through a portal with") && said.contains("more"), "{said}");
+    assert!(
+        said.contains("(3, 3) through a portal with") && said.contains("more"),
+        "{said}"
+    );
 }

@@ -1,4 +1,5 @@
-//! The undo tree, that of the crate `undo` with stable ids and a limit in bytes, and the labels of its entries.
+//! The undo tree, that of the crate `undo` with stable ids and a limit in bytes, and the labels of
+//! its entries.
 //!
 //! Labels are data; other modules put them into words.
 
@@ -6,7 +7,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use gridwalk_pathfinding::{
-    Cell, CellChange, GridSize, KeepOffWalls, OptionChange, OptionKey, SearchOptions, UnreachablePolicy,
+    Cell, CellChange, GridSize, KeepOffWalls, OptionChange, OptionKey, SearchOptions,
+    UnreachablePolicy,
 };
 use undo::{At, Edit, Merged};
 
@@ -43,7 +45,13 @@ pub(super) struct Live {
 
 impl Live {
     pub fn new(level: Arc<Level>, base: Base) -> Self {
-        Self { level, base, change: LevelChange::default(), is_frozen: false, bytes: 0 }
+        Self {
+            level,
+            base,
+            change: LevelChange::default(),
+            is_frozen: false,
+            bytes: 0,
+        }
     }
 
     /// Applies the entry's edit, and stores the inverse in the entry.
@@ -53,7 +61,9 @@ impl Live {
         }
         self.bytes -= step.bytes();
         let edit = std::mem::replace(&mut step.edit, LevelEdit::Several(Vec::new()));
-        let applied = edit.swap(Arc::make_mut(&mut self.level)).expect("it led here, so it leads back");
+        let applied = edit
+            .swap(Arc::make_mut(&mut self.level))
+            .expect("it led here, so it leads back");
         step.edit = applied.inverse;
         if let Some(base) = &mut step.base {
             std::mem::swap(base, &mut self.base);
@@ -83,7 +93,11 @@ pub(super) struct Step {
 impl Step {
     fn bytes(&self) -> usize {
         // Entries may share one text. Each counts it in full, as each may become its last owner.
-        let text = self.base.as_ref().and_then(|base| base.text.as_ref()).map_or(0, |text| text.len());
+        let text = self
+            .base
+            .as_ref()
+            .and_then(|base| base.text.as_ref())
+            .map_or(0, |text| text.len());
         size_of::<Self>() + OVERHEAD + self.edit.bytes() + self.label.bytes() + text
     }
 }
@@ -92,7 +106,8 @@ impl Edit for Step {
     type Target = Live;
     type Output = ();
 
-    /// Does nothing: an edit is applied before its entry is pushed, so that no refused edit is pushed.
+    /// Does nothing: an edit is applied before its entry is pushed, so that no refused edit is
+    /// pushed.
     fn edit(&mut self, _: &mut Live) {}
 
     fn undo(&mut self, live: &mut Live) {
@@ -133,12 +148,22 @@ pub(super) struct Tree {
 
 impl Tree {
     pub fn new(bound: usize) -> Self {
-        Self { steps: undo::History::new(), root: EntryId(0), newest: EntryId(0), bound }
+        Self {
+            steps: undo::History::new(),
+            root: EntryId(0),
+            newest: EntryId(0),
+            bound,
+        }
     }
 
     /// Returns the entry that was done last.
     pub fn present(&self) -> EntryId {
-        let done = self.steps.head().index.checked_sub(1).and_then(|last| self.steps.get_entry(last));
+        let done = self
+            .steps
+            .head()
+            .index
+            .checked_sub(1)
+            .and_then(|last| self.steps.get_entry(last));
         done.map_or(self.root, |entry| entry.as_ref().id)
     }
 
@@ -152,7 +177,11 @@ impl Tree {
     /// Adds an entry that was just done.
     pub fn push(&mut self, live: &mut Live, step: Step) {
         self.newest = EntryId(self.newest.0 + 1);
-        let step = Step { id: self.newest, parent: self.present(), ..step };
+        let step = Step {
+            id: self.newest,
+            parent: self.present(),
+            ..step
+        };
         live.bytes += step.bytes();
         self.steps.edit(live, step);
         if live.bytes > self.bound {
@@ -195,15 +224,22 @@ impl Tree {
 
     /// Returns the entries of the current branch, and how many of them are done.
     pub fn branch(&self) -> (impl Iterator<Item = &Step>, usize) {
-        (self.steps.entries().map(AsRef::as_ref), self.steps.head().index)
+        (
+            self.steps.entries().map(AsRef::as_ref),
+            self.steps.head().index,
+        )
     }
 
     /// Returns the entries of all other branches.
     pub fn elsewhere(&self) -> impl Iterator<Item = &Step> {
-        self.steps.branches().flat_map(|(_, branch)| branch.entries()).map(AsRef::as_ref)
+        self.steps
+            .branches()
+            .flat_map(|(_, branch)| branch.entries())
+            .map(AsRef::as_ref)
     }
 
-    /// Drops the oldest entries, and the branches that begin at them, until a quarter of the limit is free.
+    /// Drops the oldest entries, and the branches that begin at them, until a quarter of the limit
+    /// is free.
     ///
     /// The newest entry stays, whatever its size.
     ///
@@ -211,7 +247,11 @@ impl Tree {
     /// O(entries), rarely.
     fn forget_oldest(&mut self, live: &mut Live) {
         let (present, [.., next]) = (self.present(), self.around());
-        let tip = self.steps.entries().last().map_or(present, |entry| entry.as_ref().id);
+        let tip = self
+            .steps
+            .entries()
+            .last()
+            .map_or(present, |entry| entry.as_ref().id);
         debug_assert!(next.is_none(), "an entry was added just now");
         let mut steps: Vec<&Step> = self.branch().0.chain(self.elsewhere()).collect();
         steps.sort_unstable_by_key(|step| step.id);
@@ -223,10 +263,17 @@ impl Tree {
         };
         let kept = steps.iter().rev().take_while(fits).count().max(1);
         let oldest = steps[steps.len() - kept].id;
-        let root = self.branch().0.map(|step| step.id).take_while(|id| *id < oldest).last();
+        let root = self
+            .branch()
+            .0
+            .map(|step| step.id)
+            .take_while(|id| *id < oldest)
+            .last();
         let root = root.unwrap_or(self.root);
         let mut reached = HashSet::from([root]);
-        steps.retain(|step| step.id >= oldest && reached.contains(&step.parent) && reached.insert(step.id));
+        steps.retain(|step| {
+            step.id >= oldest && reached.contains(&step.parent) && reached.insert(step.id)
+        });
         let steps: Vec<Step> = steps.into_iter().cloned().collect();
         self.root = root;
         self.rebuild(live, steps, tip, tip);
@@ -241,7 +288,9 @@ impl Tree {
     pub fn take_back(&mut self, live: &mut Live, to: EntryId) -> bool {
         let done = self.steps.head().index;
         let branch = self.branch().0.take(done).map(|step| step.id);
-        let mut gone: HashSet<EntryId> = branch.skip_while(|id| to != self.root && *id != to).collect();
+        let mut gone: HashSet<EntryId> = branch
+            .skip_while(|id| to != self.root && *id != to)
+            .collect();
         gone.remove(&to);
         if gone.is_empty() || !self.go_to(live, to) {
             return false;
@@ -258,7 +307,11 @@ impl Tree {
         // Entries that were undone before can be redone: the branch that was made last.
         let mut ahead = HashSet::from([to]);
         let leads_on = |step: &&Step| ahead.contains(&step.parent) && ahead.insert(step.id);
-        let tip = steps.iter().filter(leads_on).last().map_or(to, |step| step.id);
+        let tip = steps
+            .iter()
+            .filter(leads_on)
+            .last()
+            .map_or(to, |step| step.id);
         self.rebuild(live, steps, tip, to);
         true
     }
@@ -311,7 +364,8 @@ pub enum Label {
     MoveAgent(String, Cell),
     /// The agent with this name got other goals, of this number.
     Goals(String, usize),
-    /// The agent with this new name changed in several ways, or in a way without a label of its own.
+    /// The agent with this new name changed in several ways, or in a way without a label of its
+    /// own.
     Agent(String),
     /// The groups of agents changed.
     Groups,
@@ -339,7 +393,12 @@ impl Label {
     /// Returns the label of an edit that is not yet applied to the level.
     #[must_use]
     pub fn of(edit: &LevelEdit, level: &Level) -> Self {
-        let name = |number: usize| level.agents.get(number).map_or_else(String::new, |agent| agent.name.clone());
+        let name = |number: usize| {
+            level
+                .agents
+                .get(number)
+                .map_or_else(String::new, |agent| agent.name.clone())
+        };
         match edit {
             LevelEdit::Cells(cells) => Self::Cells(cells.len()),
             LevelEdit::Map(grid) if grid.size() != level.grid.size() => Self::Resize(grid.size()),
@@ -357,14 +416,18 @@ impl Label {
             LevelEdit::Click(_) => Self::Click,
             LevelEdit::Name(name) => Self::Name(name.clone()),
             LevelEdit::About(_) => Self::About,
-            LevelEdit::Several(edits) => Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect()),
+            LevelEdit::Several(edits) => {
+                Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect())
+            }
         }
     }
 
     /// Returns the label of a change of cells that is already applied to the map.
     pub(super) fn of_cells(changes: &[CellChange], grid: &LevelGrid) -> Self {
         match changes {
-            [CellChange { cell, after, .. }] => Self::Cell(*cell, grid.legend()[usize::from(after.0)].name.clone()),
+            [CellChange { cell, after, .. }] => {
+                Self::Cell(*cell, grid.legend()[usize::from(after.0)].name.clone())
+            }
             changes => Self::Cells(changes.len()),
         }
     }
@@ -377,9 +440,15 @@ impl Label {
         };
         match (self, later) {
             // One cell changed twice.
-            (Self::Cell(first, _), Self::Cell(cell, name)) if first == cell => Self::Cell(cell, name),
-            (Self::Drawn(shape, first, name), Self::Drawn(_, later, _)) => Self::Drawn(shape, first + later, name),
-            (first, later @ (Self::Cell(..) | Self::Cells(_))) => Self::Cells(count(&first) + count(&later)),
+            (Self::Cell(first, _), Self::Cell(cell, name)) if first == cell => {
+                Self::Cell(cell, name)
+            }
+            (Self::Drawn(shape, first, name), Self::Drawn(_, later, _)) => {
+                Self::Drawn(shape, first + later, name)
+            }
+            (first, later @ (Self::Cell(..) | Self::Cells(_))) => {
+                Self::Cells(count(&first) + count(&later))
+            }
             (first, _) => first,
         }
     }
@@ -387,10 +456,22 @@ impl Label {
     fn of_agent(before: Option<&LevelAgent>, after: &LevelAgent) -> Self {
         let name = after.name.clone();
         match before {
-            Some(before) if *after == (LevelAgent { at: after.at, ..before.clone() }) => {
+            Some(before)
+                if *after
+                    == (LevelAgent {
+                        at: after.at,
+                        ..before.clone()
+                    }) =>
+            {
                 Self::MoveAgent(name, after.at)
             }
-            Some(before) if *after == (LevelAgent { goals: after.goals.clone(), ..before.clone() }) => {
+            Some(before)
+                if *after
+                    == (LevelAgent {
+                        goals: after.goals.clone(),
+                        ..before.clone()
+                    }) =>
+            {
                 Self::Goals(name, after.goals.len())
             }
             _ => Self::Agent(name),
@@ -409,6 +490,11 @@ impl Label {
 }
 
 fn differing(before: &SearchOptions, after: &SearchOptions) -> Vec<OptionChange> {
-    let values = OptionKey::ALL.into_iter().map(|key| (key.of(before), key.of(after)));
-    values.filter(|(before, after)| before != after).map(|(_, after)| after).collect()
+    let values = OptionKey::ALL
+        .into_iter()
+        .map(|key| (key.of(before), key.of(after)));
+    values
+        .filter(|(before, after)| before != after)
+        .map(|(_, after)| after)
+        .collect()
 }

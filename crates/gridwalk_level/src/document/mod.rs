@@ -66,13 +66,14 @@ pub enum Place {
 }
 
 impl Document {
-    /// Approximate memory limit of the history in bytes; the newest entry stays even if it is larger.
+    /// Approximate memory limit of the history in bytes; the newest entry stays even if it is
+    /// larger.
     pub const MAX_HISTORY_BYTES: usize = 64 << 20;
 
     /// Opens a level.
     ///
-    /// `text` is the RON text that the level was read from; `None` if the level comes from another format or was
-    /// created.
+    /// `text` is the RON text that the level was read from; `None` if the level comes from another
+    /// format or was created.
     #[must_use]
     pub fn open(level: impl Into<Arc<Level>>, text: Option<Arc<str>>) -> Self {
         Self::with_history_bytes(level, text, Self::MAX_HISTORY_BYTES)
@@ -80,10 +81,22 @@ impl Document {
 
     /// Opens a level with another memory limit for the history, in bytes.
     #[must_use]
-    pub fn with_history_bytes(level: impl Into<Arc<Level>>, text: Option<Arc<str>>, bytes: usize) -> Self {
+    pub fn with_history_bytes(
+        level: impl Into<Arc<Level>>,
+        text: Option<Arc<str>>,
+        bytes: usize,
+    ) -> Self {
         let level = level.into();
-        let base = Base { text, name: level.name.clone() };
-        Self { live: Live::new(level, base), tree: Tree::new(bytes), saved: Some(EntryId(0)), stroke: None }
+        let base = Base {
+            text,
+            name: level.name.clone(),
+        };
+        Self {
+            live: Live::new(level, base),
+            tree: Tree::new(bytes),
+            saved: Some(EntryId(0)),
+            stroke: None,
+        }
     }
 
     /// Returns the current level.
@@ -109,7 +122,11 @@ impl Document {
     ///
     /// # Errors
     /// As for [`Document::edit`].
-    pub fn edit_as(&mut self, label: Label, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
+    pub fn edit_as(
+        &mut self,
+        label: Label,
+        edit: LevelEdit,
+    ) -> Result<LevelChange, LevelEditError> {
         self.apply(label, edit, None)
     }
 
@@ -117,7 +134,11 @@ impl Document {
     ///
     /// # Errors
     /// As for [`Document::edit`].
-    pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
+    pub fn edit_in_stroke(
+        &mut self,
+        stroke: Stroke,
+        edit: LevelEdit,
+    ) -> Result<LevelChange, LevelEditError> {
         let label = Label::of(&edit, &self.live.level);
         self.edit_in_stroke_as(stroke, label, edit)
     }
@@ -137,13 +158,22 @@ impl Document {
         self.apply(label, edit, Some(stroke))
     }
 
-    fn apply(&mut self, label: Label, edit: LevelEdit, stroke: Option<Stroke>) -> Result<LevelChange, LevelEditError> {
+    fn apply(
+        &mut self,
+        label: Label,
+        edit: LevelEdit,
+        stroke: Option<Stroke>,
+    ) -> Result<LevelChange, LevelEditError> {
         let applied = edit.apply(Arc::make_mut(&mut self.live.level))?;
         if !applied.change.is_empty() {
             let label = match (label, &applied.change.grid) {
-                (Label::Cells(_), Some(change)) => Label::of_cells(&change.cells, &self.live.level.grid),
+                (Label::Cells(_), Some(change)) => {
+                    Label::of_cells(&change.cells, &self.live.level.grid)
+                }
                 (Label::Cells(_), None) => Label::Cells(applied.change.cells),
-                (Label::Drawn(shape, _, name), _) => Label::Drawn(shape, applied.change.cells, name),
+                (Label::Drawn(shape, _, name), _) => {
+                    Label::Drawn(shape, applied.change.cells, name)
+                }
                 (Label::Piece(_), _) => Label::Piece(applied.change.cells),
                 (label, _) => label,
             };
@@ -156,17 +186,33 @@ impl Document {
 
     fn push(&mut self, label: Label, edit: LevelEdit, base: Option<Base>, merges: bool) {
         let id = EntryId(0);
-        self.tree.push(&mut self.live, Step { id, parent: id, label, edit, base, merges });
+        self.tree.push(
+            &mut self.live,
+            Step {
+                id,
+                parent: id,
+                label,
+                edit,
+                base,
+                merges,
+            },
+        );
     }
 
     /// Replaces the level by one that was read again from its file, as one history entry.
     ///
-    /// Undoing the entry also restores the old text. `text` is that of a RON file. Afterwards the level counts as
-    /// saved.
+    /// Undoing the entry also restores the old text. `text` is that of a RON file. Afterwards the
+    /// level counts as saved.
     pub fn reload(&mut self, level: &Level, text: Option<Arc<str>>) -> LevelChange {
-        let base = Base { text, name: level.name.clone() };
-        let edit = LevelEdit::between(&self.live.level, level).unwrap_or(LevelEdit::Several(Vec::new()));
-        let applied = edit.swap(Arc::make_mut(&mut self.live.level)).expect("levels differ in what edits change");
+        let base = Base {
+            text,
+            name: level.name.clone(),
+        };
+        let edit =
+            LevelEdit::between(&self.live.level, level).unwrap_or(LevelEdit::Several(Vec::new()));
+        let applied = edit
+            .swap(Arc::make_mut(&mut self.live.level))
+            .expect("levels differ in what edits change");
         if !applied.change.is_empty() || base != self.live.base {
             let before = std::mem::replace(&mut self.live.base, base);
             self.push(Label::Reload, applied.inverse, Some(before), false);
@@ -190,7 +236,8 @@ impl Document {
 
     /// Returns to the state after an earlier entry and drops all entries since.
     ///
-    /// For example, this discards an aborted stroke. Returns the changes; `None` if no entry was done since.
+    /// For example, this discards an aborted stroke. Returns the changes; `None` if no entry was
+    /// done since.
     pub fn take_back(&mut self, to: EntryId) -> Option<LevelChange> {
         let moved = self.tree.take_back(&mut self.live, to);
         self.moved(moved)
@@ -206,7 +253,8 @@ impl Document {
 
     /// Ends the current stroke after undo and redo.
     ///
-    /// Cells that are set later must not merge into the entry that is now last, because other entries may follow it.
+    /// Cells that are set later must not merge into the entry that is now last, because other
+    /// entries may follow it.
     fn moved(&mut self, moved: bool) -> Option<LevelChange> {
         self.stroke = None;
         let change = std::mem::take(&mut self.live.change);
@@ -251,7 +299,12 @@ impl Document {
         let here = branch.enumerate().map(|(at, step)| (step, place(at)));
         let all = here.chain(self.tree.elsewhere().map(|step| (step, Place::Elsewhere)));
         let mut entries: Vec<_> = all
-            .map(|(step, place)| HistoryEntry { id: step.id, parent: step.parent, label: &step.label, place })
+            .map(|(step, place)| HistoryEntry {
+                id: step.id,
+                parent: step.parent,
+                label: &step.label,
+                place,
+            })
             .collect();
         entries.sort_unstable_by_key(|entry| entry.id);
         entries
@@ -279,8 +332,8 @@ impl Document {
 
     /// Returns `true` if the level has work that `saved` lacks.
     ///
-    /// Work is any difference that [`LevelEdit::between`] finds. Options alone do not count: viewing a level with
-    /// another algorithm is no work on it.
+    /// Work is any difference that [`LevelEdit::between`] finds. Options alone do not count:
+    /// viewing a level with another algorithm is no work on it.
     ///
     /// # Complexity
     /// O(cells).
@@ -291,20 +344,27 @@ impl Document {
 
     /// Records that the state after this entry was written to the file.
     ///
-    /// `entry` is the [`Source::entry`] of the written text, because the level may have been edited since.
+    /// `entry` is the [`Source::entry`] of the written text, because the level may have been edited
+    /// since.
     pub const fn mark_saved(&mut self, entry: EntryId) {
         self.saved = Some(entry);
     }
 
-    /// Records that no state of the level is in its file: the level is new, or was found in a journal.
+    /// Records that no state of the level is in its file: the level is new, or was found in a
+    /// journal.
     pub const fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// Returns the current level and its text, to be written elsewhere, for example in another thread.
+    /// Returns the current level and its text, to be written elsewhere, for example in another
+    /// thread.
     #[must_use]
     pub fn source(&self) -> Source {
-        Source { level: Arc::clone(&self.live.level), base: self.live.base.clone(), entry: self.present() }
+        Source {
+            level: Arc::clone(&self.live.level),
+            base: self.live.base.clone(),
+            entry: self.present(),
+        }
     }
 
     /// Returns `true` if the level comes from no RON text, and is therefore saved beside its file.

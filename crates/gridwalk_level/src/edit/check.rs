@@ -4,7 +4,9 @@
 
 use std::collections::HashSet;
 
-use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, KeepOffWalls, Rect, Terrain};
+use gridwalk_pathfinding::{
+    AgentProfile, Cell, EditError, Grid, GridChange, GridError, KeepOffWalls, Rect, Terrain,
+};
 
 use crate::{Level, LevelAgent, LevelGrid, LevelGroup, Look};
 
@@ -68,7 +70,9 @@ pub enum LevelEditError {
     #[error("agent \"{0}\" has too many forbidden areas, or one that covers no cell of the map")]
     AgentForbidden(String),
     /// A name that another group has, or that an agent and a member share.
-    #[error("two groups would be called \"{0}\", or an agent would be called like a member of the group")]
+    #[error(
+        "two groups would be called \"{0}\", or an agent would be called like a member of the group"
+    )]
     GroupName(String),
     /// A group with a number, a speed or a place that is out of bounds.
     #[error(
@@ -92,7 +96,8 @@ pub enum LevelEditError {
 
 /// Checks that a level file can hold the changed parts of the level.
 pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEditError> {
-    let of_grid = |part: fn(&GridChange) -> bool| change.map || change.grid.as_ref().is_some_and(part);
+    let of_grid =
+        |part: fn(&GridChange) -> bool| change.map || change.grid.as_ref().is_some_and(part);
     let has_other_legend = of_grid(|grid| grid.legend.is_some());
     if has_other_legend || change.looks {
         check_looks(&level.grid)?;
@@ -106,7 +111,10 @@ pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEdit
         level.keep_off_walls.map_or(Ok(()), check_keep_off_walls)?;
     }
     if change.map || change.options {
-        let covers = level.search.region.is_none_or(|region| covers_some(&level.grid, region));
+        let covers = level
+            .search
+            .region
+            .is_none_or(|region| covers_some(&level.grid, region));
         return covers.then_some(()).ok_or(LevelEditError::Region);
     }
     Ok(())
@@ -143,14 +151,23 @@ fn check_portals(grid: &Grid) -> Result<(), LevelEditError> {
 
 fn check_agents(level: &Level) -> Result<(), LevelEditError> {
     let grid = &level.grid;
-    let terrains: HashSet<&str> = grid.legend().iter().map(|terrain| terrain.name.as_str()).collect();
+    let terrains: HashSet<&str> = grid
+        .legend()
+        .iter()
+        .map(|terrain| terrain.name.as_str())
+        .collect();
     let mut names = HashSet::new();
     for agent in &level.agents {
         let name = || agent.name.clone();
         if !names.insert(&agent.name) {
             return Err(LevelEditError::AgentName(name()));
         }
-        if let Some(cell) = agent.goals.iter().chain([&agent.at]).find(|cell| !grid.contains(**cell)) {
+        if let Some(cell) = agent
+            .goals
+            .iter()
+            .chain([&agent.at])
+            .find(|cell| !grid.contains(**cell))
+        {
             return Err(LevelEditError::AgentOutside(name(), *cell));
         }
         if !(LevelAgent::MIN_SPEED..=LevelAgent::MAX_SPEED).contains(&agent.speed) {
@@ -170,7 +187,10 @@ fn check_agents(level: &Level) -> Result<(), LevelEditError> {
 fn check_groups(level: &Level) -> Result<(), LevelEditError> {
     let mut names = HashSet::new();
     for group in &level.groups {
-        let is_taken = level.agents.iter().any(|agent| group.has_member(&agent.name));
+        let is_taken = level
+            .agents
+            .iter()
+            .any(|agent| group.has_member(&agent.name));
         if !names.insert(&group.name) || is_taken {
             return Err(LevelEditError::GroupName(group.name.clone()));
         }
@@ -185,7 +205,11 @@ fn check_groups(level: &Level) -> Result<(), LevelEditError> {
     Ok(())
 }
 
-fn check_profile(grid: &Grid, terrains: &HashSet<&str>, agent: &LevelAgent) -> Result<(), LevelEditError> {
+fn check_profile(
+    grid: &Grid,
+    terrains: &HashSet<&str>,
+    agent: &LevelAgent,
+) -> Result<(), LevelEditError> {
     let (name, profile) = (|| agent.name.clone(), &agent.profile);
     if !(1..=AgentProfile::MAX_SIZE).contains(&profile.size) {
         return Err(LevelEditError::AgentSize(name()));
@@ -194,19 +218,28 @@ fn check_profile(grid: &Grid, terrains: &HashSet<&str>, agent: &LevelAgent) -> R
     for (terrain, cost) in &profile.costs {
         let is_known = terrains.contains(terrain.as_str()) && cost.is_none_or(is_cost);
         if !is_known || !given.insert(terrain) {
-            return Err(LevelEditError::AgentCost { agent: name(), terrain: terrain.clone() });
+            return Err(LevelEditError::AgentCost {
+                agent: name(),
+                terrain: terrain.clone(),
+            });
         }
     }
     let forbidden = &profile.forbidden;
-    if forbidden.len() > LevelAgent::MAX_FORBIDDEN || !forbidden.iter().all(|area| covers_some(grid, *area)) {
+    if forbidden.len() > LevelAgent::MAX_FORBIDDEN
+        || !forbidden.iter().all(|area| covers_some(grid, *area))
+    {
         return Err(LevelEditError::AgentForbidden(name()));
     }
-    let own = profile.keep_off_walls.filter(|own| *own != KeepOffWalls::NONE);
+    let own = profile
+        .keep_off_walls
+        .filter(|own| *own != KeepOffWalls::NONE);
     own.map_or(Ok(()), check_keep_off_walls)
 }
 
 fn check_keep_off_walls(KeepOffWalls { cells, cost }: KeepOffWalls) -> Result<(), LevelEditError> {
-    KeepOffWalls::new(cells, cost).map(drop).ok_or(LevelEditError::KeepOffWalls)
+    KeepOffWalls::new(cells, cost)
+        .map(drop)
+        .ok_or(LevelEditError::KeepOffWalls)
 }
 
 /// Whether the rectangle has a valid size and shares a cell with the map.
@@ -216,7 +249,10 @@ pub(crate) fn covers_some(grid: &Grid, rect: Rect) -> bool {
 
 /// The parts of a level that have changed, for its observers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "any parts can change together")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "any parts can change together"
+)]
 pub struct LevelChange {
     /// The changed cells, legend and portals, if the map kept its size.
     pub grid: Option<GridChange>,

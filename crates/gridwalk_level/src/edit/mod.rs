@@ -1,12 +1,14 @@
 //! Edits of a level: applying one returns its inverse.
 //!
-//! An open level changes in no other way. The difference of two levels is an edit, too, so a file that changed on disk
-//! is applied like any other edit.
+//! An open level changes in no other way. The difference of two levels is an edit, too, so a file
+//! that changed on disk is applied like any other edit.
 
 mod check;
 mod reshape;
 
-use gridwalk_pathfinding::{Cell, GridEdit, KeepOffWalls, Portal, SearchOptions, TerrainId, UnreachablePolicy};
+use gridwalk_pathfinding::{
+    Cell, GridEdit, KeepOffWalls, Portal, SearchOptions, TerrainId, UnreachablePolicy,
+};
 
 pub(crate) use check::covers_some;
 pub use check::{LevelChange, LevelEditError};
@@ -21,9 +23,11 @@ pub enum LevelEdit {
     Cells(Vec<(Cell, TerrainId)>),
     /// Replaces the map by one of any size, with its own legend and portals.
     Map(Box<LevelGrid>),
-    /// Replaces the legend: the costs and looks of terrains. Cells keep the numbers of their terrains.
+    /// Replaces the legend: the costs and looks of terrains. Cells keep the numbers of their
+    /// terrains.
     Legend(Vec<LegendEntry>),
-    /// Replaces the portals, as listed by [`Grid::portal_list`](gridwalk_pathfinding::Grid::portal_list).
+    /// Replaces the portals, as listed by
+    /// [`Grid::portal_list`](gridwalk_pathfinding::Grid::portal_list).
     Portals(Vec<Portal>),
     /// Adds an agent with this number; the numbers of the agents from there on go up by one.
     AddAgent(usize, Box<LevelAgent>),
@@ -68,15 +72,17 @@ pub struct Applied {
 impl LevelEdit {
     /// Applies the edit to the level, and returns the inverse edit.
     ///
-    /// A start, a goal or the end of a portal may become blocked, and options may become unsupported on the map. Such a
-    /// level can be edited further, and its searches report why they find no path.
+    /// A start, a goal or the end of a portal may become blocked, and options may become
+    /// unsupported on the map. Such a level can be edited further, and its searches report why they
+    /// find no path.
     ///
     /// # Errors
-    /// If no level file can hold the result. The level is then unchanged, but its map may have a later revision.
+    /// If no level file can hold the result. The level is then unchanged, but its map may have a
+    /// later revision.
     ///
     /// # Complexity
-    /// Proportional to the size of the change. O(agents) if agents, legend or size change; O(cells of the map) if very
-    /// many cells change.
+    /// Proportional to the size of the change. O(agents) if agents, legend or size change; O(cells
+    /// of the map) if very many cells change.
     ///
     /// # Examples
     /// ```
@@ -92,7 +98,9 @@ impl LevelEdit {
         match check::check(level, &change) {
             Ok(()) => Ok(Applied { inverse, change }),
             Err(error) => {
-                inverse.swap(level).expect("what was done just now can be taken back");
+                inverse
+                    .swap(level)
+                    .expect("what was done just now can be taken back");
                 Err(error)
             }
         }
@@ -101,32 +109,68 @@ impl LevelEdit {
     /// Applies the edit without the check that a level file can hold the result.
     pub(crate) fn swap(self, level: &mut Level) -> Result<Applied, LevelEditError> {
         let nothing = LevelChange::default;
-        let of_agents = LevelChange { agents: true, ..nothing() };
+        let of_agents = LevelChange {
+            agents: true,
+            ..nothing()
+        };
         let (inverse, change) = match self {
             Self::Cells(cells) if cells.len() > MOST_LISTED => {
                 let grid = level.grid.clone().with_cells(&cells)?;
                 let differ = grid.cells() != level.grid.cells();
-                return if differ { Self::Map(Box::new(grid)) } else { Self::Several(Vec::new()) }.swap(level);
+                return if differ {
+                    Self::Map(Box::new(grid))
+                } else {
+                    Self::Several(Vec::new())
+                }
+                .swap(level);
             }
             Self::Cells(cells) => {
                 let grid = level.grid.set_cells(cells)?;
-                let back = grid.as_ref().map_or_else(Vec::new, |change| change.inverse().cells);
+                let back = grid
+                    .as_ref()
+                    .map_or_else(Vec::new, |change| change.inverse().cells);
                 let cells = grid.as_ref().map_or(0, |change| change.cells.len());
-                (Self::Cells(back), LevelChange { grid, cells, ..nothing() })
+                (
+                    Self::Cells(back),
+                    LevelChange {
+                        grid,
+                        cells,
+                        ..nothing()
+                    },
+                )
             }
             Self::Map(grid) => {
                 let grid = grid.with_revision(level.grid.revision().next());
                 let before = std::mem::replace(&mut level.grid, grid);
                 let looks = before.looks() != level.grid.looks();
-                let both = before.cells().iter().zip(level.grid.cells()).filter(|_| before.size() == level.grid.size());
+                let both = before
+                    .cells()
+                    .iter()
+                    .zip(level.grid.cells())
+                    .filter(|_| before.size() == level.grid.size());
                 let cells = both.filter(|(before, after)| before != after).count();
-                (Self::Map(Box::new(before)), LevelChange { map: true, cells, looks, ..nothing() })
+                (
+                    Self::Map(Box::new(before)),
+                    LevelChange {
+                        map: true,
+                        cells,
+                        looks,
+                        ..nothing()
+                    },
+                )
             }
             Self::Legend(legend) => {
                 let (before, looks_before) = (level.grid.entries(), level.grid.looks().clone());
                 let grid = level.grid.set_legend(legend)?;
                 let looks = looks_before != *level.grid.looks();
-                (Self::Legend(before), LevelChange { grid, looks, ..nothing() })
+                (
+                    Self::Legend(before),
+                    LevelChange {
+                        grid,
+                        looks,
+                        ..nothing()
+                    },
+                )
             }
             Self::Portals(portals) => {
                 let before = level.grid.portal_list();
@@ -140,30 +184,59 @@ impl LevelEdit {
                 level.agents.insert(number, *agent);
                 (Self::RemoveAgent(number), of_agents)
             }
-            Self::RemoveAgent(number) | Self::SetAgent(number, _) if number >= level.agents.len() => {
+            Self::RemoveAgent(number) | Self::SetAgent(number, _)
+                if number >= level.agents.len() =>
+            {
                 return Err(LevelEditError::NoAgent(number));
             }
-            Self::RemoveAgent(number) => (Self::AddAgent(number, Box::new(level.agents.remove(number))), of_agents),
+            Self::RemoveAgent(number) => (
+                Self::AddAgent(number, Box::new(level.agents.remove(number))),
+                of_agents,
+            ),
             Self::SetAgent(number, mut agent) => {
                 std::mem::swap(&mut level.agents[number], &mut agent);
                 let agents = level.agents[number] != *agent;
-                (Self::SetAgent(number, agent), LevelChange { agents, ..nothing() })
+                (
+                    Self::SetAgent(number, agent),
+                    LevelChange {
+                        agents,
+                        ..nothing()
+                    },
+                )
             }
-            Self::Groups(groups) => replace(&mut level.groups, groups, Self::Groups, |change| &mut change.agents),
-            Self::KeepOffWalls(keep_off) => {
-                replace(&mut level.keep_off_walls, keep_off, Self::KeepOffWalls, |change| &mut change.agents)
-            }
+            Self::Groups(groups) => replace(&mut level.groups, groups, Self::Groups, |change| {
+                &mut change.agents
+            }),
+            Self::KeepOffWalls(keep_off) => replace(
+                &mut level.keep_off_walls,
+                keep_off,
+                Self::KeepOffWalls,
+                |change| &mut change.agents,
+            ),
             Self::Options(options) => {
                 let inverse = |before| Self::Options(Box::new(before));
-                replace(&mut level.search, *options, inverse, |change| &mut change.options)
+                replace(&mut level.search, *options, inverse, |change| {
+                    &mut change.options
+                })
             }
-            Self::Unreachable(policy) => {
-                replace(&mut level.unreachable, policy, Self::Unreachable, |change| &mut change.options)
-            }
-            Self::Crowd(crowd) => replace(&mut level.crowd, crowd, Self::Crowd, |change| &mut change.agents),
-            Self::Click(click) => replace(&mut level.click, click, Self::Click, |change| &mut change.texts),
-            Self::Name(name) => replace(&mut level.name, name, Self::Name, |change| &mut change.texts),
-            Self::About(about) => replace(&mut level.about, about, Self::About, |change| &mut change.texts),
+            Self::Unreachable(policy) => replace(
+                &mut level.unreachable,
+                policy,
+                Self::Unreachable,
+                |change| &mut change.options,
+            ),
+            Self::Crowd(crowd) => replace(&mut level.crowd, crowd, Self::Crowd, |change| {
+                &mut change.agents
+            }),
+            Self::Click(click) => replace(&mut level.click, click, Self::Click, |change| {
+                &mut change.texts
+            }),
+            Self::Name(name) => replace(&mut level.name, name, Self::Name, |change| {
+                &mut change.texts
+            }),
+            Self::About(about) => replace(&mut level.about, about, Self::About, |change| {
+                &mut change.texts
+            }),
             Self::Several(edits) => return Self::swap_all(edits, level),
         };
         Ok(Applied { inverse, change })
@@ -179,14 +252,19 @@ impl LevelEdit {
                 }
                 Err(error) => {
                     for inverse in inverses.into_iter().rev() {
-                        inverse.swap(level).expect("what was done just now can be taken back");
+                        inverse
+                            .swap(level)
+                            .expect("what was done just now can be taken back");
                     }
                     return Err(error);
                 }
             }
         }
         inverses.reverse();
-        Ok(Applied { inverse: Self::Several(inverses), change })
+        Ok(Applied {
+            inverse: Self::Several(inverses),
+            change,
+        })
     }
 
     /// Returns the edit that turns one level into the other; `None` if they are equal.
@@ -194,16 +272,29 @@ impl LevelEdit {
     /// Ignores the revisions of their maps.
     ///
     /// # Complexity
-    /// O(cells) time. Memory is proportional to the difference, and at most about a copy of the map.
+    /// O(cells) time. Memory is proportional to the difference, and at most about a copy of the
+    /// map.
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
         // By name, so that no key is forgotten: what is not found here is not saved.
-        let Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click } = after;
+        let Level {
+            name,
+            about,
+            grid,
+            agents,
+            groups,
+            keep_off_walls,
+            crowd,
+            search,
+            unreachable,
+            click,
+        } = after;
         let mut edits = of_grid(&before.grid, grid);
         of_agents(&before.agents, agents, &mut edits);
         let others = [
             (before.groups != *groups).then(|| Self::Groups(groups.clone())),
-            (before.keep_off_walls != *keep_off_walls).then_some(Self::KeepOffWalls(*keep_off_walls)),
+            (before.keep_off_walls != *keep_off_walls)
+                .then_some(Self::KeepOffWalls(*keep_off_walls)),
             (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
             (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
             (before.crowd != *crowd).then_some(Self::Crowd(*crowd)),
@@ -238,19 +329,31 @@ impl LevelEdit {
             Self::Portals(portals) => size_of_val(&**portals),
             Self::AddAgent(_, agent) | Self::SetAgent(_, agent) => agent_bytes(agent),
             Self::Groups(groups) => {
-                size_of_val(&**groups) + groups.iter().map(|group| group.name.capacity()).sum::<usize>()
+                size_of_val(&**groups)
+                    + groups
+                        .iter()
+                        .map(|group| group.name.capacity())
+                        .sum::<usize>()
             }
             Self::Options(_) => size_of::<SearchOptions>() + 256,
             Self::Name(text) | Self::About(text) => text.capacity(),
             Self::Several(edits) => edits.iter().map(Self::bytes).sum(),
-            Self::RemoveAgent(_) | Self::KeepOffWalls(_) | Self::Unreachable(_) | Self::Crowd(_) | Self::Click(_) => 0,
+            Self::RemoveAgent(_)
+            | Self::KeepOffWalls(_)
+            | Self::Unreachable(_)
+            | Self::Crowd(_)
+            | Self::Click(_) => 0,
         };
         size_of::<Self>() + beyond
     }
 }
 
 fn legend_bytes(legend: &[LegendEntry]) -> usize {
-    size_of_val(legend) + legend.iter().map(|entry| entry.terrain.name.capacity()).sum::<usize>()
+    size_of_val(legend)
+        + legend
+            .iter()
+            .map(|entry| entry.terrain.name.capacity())
+            .sum::<usize>()
 }
 
 fn agent_bytes(agent: &LevelAgent) -> usize {
@@ -282,8 +385,16 @@ fn replace<T: PartialEq>(
 fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
     // The other legend may lack terrains that are no longer used.
-    let fits = before.used_terrains().all(|terrain| usize::from(terrain.0) < after.legend().len());
-    let Some(GridEdit { cells, legend, portals, .. }) = before.difference(after).filter(|_| fits) else {
+    let fits = before
+        .used_terrains()
+        .all(|terrain| usize::from(terrain.0) < after.legend().len());
+    let Some(GridEdit {
+        cells,
+        legend,
+        portals,
+        ..
+    }) = before.difference(after).filter(|_| fits)
+    else {
         return map();
     };
     // A list of cells takes more room than a map once it names many of them.
@@ -293,16 +404,25 @@ fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     let cells = (!cells.is_empty()).then_some(LevelEdit::Cells(cells));
     let has_other_legend = legend.is_some() || before.looks() != after.looks();
     let legend = has_other_legend.then(|| LevelEdit::Legend(after.entries()));
-    [legend, portals.map(LevelEdit::Portals), cells].into_iter().flatten().collect()
+    [legend, portals.map(LevelEdit::Portals), cells]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Appends the edits that turn one list of agents into the other.
 ///
-/// Equal agents at both ends of the lists are kept. The others are replaced one by one, then removed or added.
+/// Equal agents at both ends of the lists are kept. The others are replaced one by one, then
+/// removed or added.
 fn of_agents(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec<LevelEdit>) {
     let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[first..], &after[first..]);
-    let last = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
+    let last = before
+        .iter()
+        .rev()
+        .zip(after.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
     let (before, after) = (&before[..before.len() - last], &after[..after.len() - last]);
     let both = before.len().min(after.len());
     for (number, (have, want)) in (first..).zip(before.iter().zip(after)) {
@@ -310,7 +430,11 @@ fn of_agents(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec<LevelE
             edits.push(LevelEdit::SetAgent(number, Box::new(want.clone())));
         }
     }
-    edits.extend((both..before.len()).rev().map(|number| LevelEdit::RemoveAgent(first + number)));
+    edits.extend(
+        (both..before.len())
+            .rev()
+            .map(|number| LevelEdit::RemoveAgent(first + number)),
+    );
     for (number, agent) in after.iter().enumerate().skip(both) {
         edits.push(LevelEdit::AddAgent(first + number, Box::new(agent.clone())));
     }

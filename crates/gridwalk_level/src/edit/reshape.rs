@@ -33,7 +33,11 @@ impl Turn {
             Self::FlipVertically => Cell::new(left, bottom),
         };
         match self {
-            Self::Right | Self::Left => Rect { at, width: rect.height, height: rect.width },
+            Self::Right | Self::Left => Rect {
+                at,
+                width: rect.height,
+                height: rect.width,
+            },
             _ => Rect { at, ..rect },
         }
     }
@@ -51,15 +55,22 @@ impl Turn {
 
     /// Returns the turned exits of a terrain.
     pub(crate) fn exits(self, exits: DirectionSet) -> DirectionSet {
-        let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
+        let turned = Direction::ALL
+            .into_iter()
+            .filter(|direction| exits.contains(*direction));
         turned.map(|direction| self.direction(direction)).collect()
     }
 
     fn direction(self, direction: Direction) -> Direction {
         // The turn is applied to the centre's neighbour in a 3 × 3 map.
-        let size = GridSize { width: 3, height: 3 };
+        let size = GridSize {
+            width: 3,
+            height: 3,
+        };
         let turned = self.rect(size, one(Cell::new(1, 1).step(direction))).at;
-        let found = Direction::ALL.into_iter().find(|to| Cell::new(1, 1).step(*to) == turned);
+        let found = Direction::ALL
+            .into_iter()
+            .find(|to| Cell::new(1, 1).step(*to) == turned);
         found.expect("neighbours stay neighbours")
     }
 
@@ -77,11 +88,13 @@ impl Turn {
 impl LevelEdit {
     /// Returns the edit that crops or grows the map to `frame`.
     ///
-    /// `frame` is a rectangle in cells of the current map; it may reach over all sides. New cells get the terrain
-    /// `fill`. Portals, agents, goals and areas move with their cells; those that are cut off leave the level.
+    /// `frame` is a rectangle in cells of the current map; it may reach over all sides. New cells
+    /// get the terrain `fill`. Portals, agents, goals and areas move with their cells; those that
+    /// are cut off leave the level.
     ///
     /// # Errors
-    /// If no cell of the map would be left, the map would be too large, or the legend has no such terrain.
+    /// If no cell of the map would be left, the map would be too large, or the legend has no such
+    /// terrain.
     ///
     /// # Complexity
     /// O(cells of both maps).
@@ -91,9 +104,15 @@ impl LevelEdit {
         if !covers_some(grid, frame) {
             return Err(LevelEditError::NothingLeft);
         }
-        let cells = frame.cells().map(|cell| grid.terrain_id(cell).unwrap_or(fill)).collect();
+        let cells = frame
+            .cells()
+            .map(|cell| grid.terrain_id(cell).unwrap_or(fill))
+            .collect();
         let grid = LevelGrid::new(frame.width, frame.height, cells, grid.entries())?;
-        let moved = |rect: Rect| Rect { at: Cell::new(rect.at.x - frame.at.x, rect.at.y - frame.at.y), ..rect };
+        let moved = |rect: Rect| Rect {
+            at: Cell::new(rect.at.x - frame.at.x, rect.at.y - frame.at.y),
+            ..rect
+        };
         Ok(reshaped(level, grid, moved))
     }
 
@@ -108,7 +127,10 @@ impl LevelEdit {
         let old = &level.grid;
         let size = turn.size(old.size());
         let from = |cell| turn.inverse().cell(size, cell);
-        let before = |cell| old.terrain_id(from(cell)).expect("each cell was one before");
+        let before = |cell| {
+            old.terrain_id(from(cell))
+                .expect("each cell was one before")
+        };
         let cells = size.rect().cells().map(before).collect();
         let mut legend = old.entries();
         for LegendEntry { terrain, .. } in &mut legend {
@@ -120,7 +142,11 @@ impl LevelEdit {
 }
 
 const fn one(at: Cell) -> Rect {
-    Rect { at, width: 1, height: 1 }
+    Rect {
+        at,
+        width: 1,
+        height: 1,
+    }
 }
 
 /// Returns the edit that puts the level on another map; `moved` maps old rectangles to new ones.
@@ -128,12 +154,42 @@ fn reshaped(level: &Level, grid: LevelGrid, moved: impl Fn(Rect) -> Rect) -> Lev
     let cell = |cell| Some(moved(one(cell)).at).filter(|cell| grid.contains(*cell));
     let covers = |area: Rect| Some(moved(area)).filter(|area| covers_some(&grid, *area));
     let stand = |rect| Some(moved(rect).at).filter(|at| grid.contains(*at));
-    let agents: Vec<LevelAgent> = level.agents.iter().filter_map(|agent| agent.moved(stand, covers)).collect();
-    let groups: Vec<LevelGroup> = level.groups.iter().filter_map(|group| group.moved(covers, cell)).collect();
-    let portal = |portal: Portal| Some(Portal { from: cell(portal.from)?, to: cell(portal.to)?, ..portal });
-    let portals: Vec<Portal> = level.grid.portal_list().into_iter().filter_map(portal).collect();
-    let search = SearchOptions { region: level.search.region.and_then(covers), ..level.search.clone() };
-    let grid = grid.with_portals(&portals).expect("both ends of each lie on the map");
-    let after = Level { grid, agents, groups, search, ..level.clone() };
+    let agents: Vec<LevelAgent> = level
+        .agents
+        .iter()
+        .filter_map(|agent| agent.moved(stand, covers))
+        .collect();
+    let groups: Vec<LevelGroup> = level
+        .groups
+        .iter()
+        .filter_map(|group| group.moved(covers, cell))
+        .collect();
+    let portal = |portal: Portal| {
+        Some(Portal {
+            from: cell(portal.from)?,
+            to: cell(portal.to)?,
+            ..portal
+        })
+    };
+    let portals: Vec<Portal> = level
+        .grid
+        .portal_list()
+        .into_iter()
+        .filter_map(portal)
+        .collect();
+    let search = SearchOptions {
+        region: level.search.region.and_then(covers),
+        ..level.search.clone()
+    };
+    let grid = grid
+        .with_portals(&portals)
+        .expect("both ends of each lie on the map");
+    let after = Level {
+        grid,
+        agents,
+        groups,
+        search,
+        ..level.clone()
+    };
     LevelEdit::between(level, &after).unwrap_or(LevelEdit::Several(Vec::new()))
 }

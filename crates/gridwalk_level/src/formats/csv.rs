@@ -1,10 +1,11 @@
 //! Maps of costs as spreadsheets and programs write them.
 //!
-//! There is one number per cell, separated by commas, semicolons or tabs; or an array of arrays, `[[1, 2], [0, 1]]`.
+//! There is one number per cell, separated by commas, semicolons or tabs; or an array of arrays,
+//! `[[1, 2], [0, 1]]`.
 //!
-//! A number from 1 to 1000 is a cost. An empty value, `0` and `#` are walls. Ignored are spaces and double quotes
-//! around a value, empty lines at the end, and a separator behind each row but the last. Costs with decimals are all
-//! multiplied by the smallest number that makes them whole.
+//! A number from 1 to 1000 is a cost. An empty value, `0` and `#` are walls. Ignored are spaces and
+//! double quotes around a value, empty lines at the end, and a separator behind each row but the
+//! last. Costs with decimals are all multiplied by the smallest number that makes them whole.
 
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Grid, Terrain};
@@ -36,21 +37,32 @@ pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
 /// Reads the level.
 ///
 /// If costs have decimals, also returns a note about their multiples, placed at the first of them.
-pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<ParseError>), ParseError> {
+pub(super) async fn parse_csv_in_slices(
+    text: &str,
+) -> Result<(Level, Option<ParseError>), ParseError> {
     let mut rows = Rows::of(text);
     let (mut costs, mut work) = (Vec::new(), Counter::default());
     let is_array = is_array(text);
-    let lines =
-        if is_array { array_rows(text, text)? } else { text.trim_end_matches(['\n', '\r']).split('\n').collect() };
+    let lines = if is_array {
+        array_rows(text, text)?
+    } else {
+        text.trim_end_matches(['\n', '\r']).split('\n').collect()
+    };
     let separator = if is_array { ',' } else { separator_of(&lines) };
-    let lines = if is_array { lines } else { without_ends(lines, separator) };
+    let lines = if is_array {
+        lines
+    } else {
+        without_ends(lines, separator)
+    };
     let mut decimals = Decimals::default();
     for line in lines {
         // An empty line is an error, not a row of one wall that is written as nothing.
         if !line.trim().is_empty() {
             for value in line.strip_suffix('\r').unwrap_or(line).split(separator) {
                 rows.cell(value)?;
-                let Some(cost) = read_cost(unquoted(value)).or_else(|| decimals.read(value, costs.len())) else {
+                let Some(cost) =
+                    read_cost(unquoted(value)).or_else(|| decimals.read(value, costs.len()))
+                else {
                     let message = expected_cost("a cost", "`#`, 0 or nothing for a wall", value);
                     return Err(error_at(text, value.trim_start(), message));
                 };
@@ -62,7 +74,8 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<Par
     }
     let note = decimals.scale(text, &mut costs)?;
     let Some((legend, numbers)) = by_cost(&costs).await else {
-        let message = format!("the map has too many different costs; expected at most {MOST_COSTS}");
+        let message =
+            format!("the map has too many different costs; expected at most {MOST_COSTS}");
         return Err(error_at(text, text, message));
     };
     let mut cells = Vec::with_capacity(costs.len());
@@ -73,27 +86,41 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<Par
 /// Returns the separator of values: the first of `;`, `,` and tab in the first row.
 fn separator_of(lines: &[&str]) -> char {
     let first = lines.first().copied().unwrap_or_default();
-    [';', ',', '\t'].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',')
+    [';', ',', '\t']
+        .into_iter()
+        .find(|separator| first.contains(*separator))
+        .unwrap_or(',')
 }
 
 /// Removes a separator at the end of all lines but the last, as `LDtk` writes its tables.
 fn without_ends(lines: Vec<&str>, separator: char) -> Vec<&str> {
-    let Some((last, others)) = lines.split_last().filter(|(_, others)| !others.is_empty()) else { return lines };
+    let Some((last, others)) = lines.split_last().filter(|(_, others)| !others.is_empty()) else {
+        return lines;
+    };
     let count = |line: &str| line.matches(separator).count();
-    let is_ended = |line: &&str| without_end(line, separator).is_some_and(|line| count(line) == count(last));
+    let is_ended =
+        |line: &&str| without_end(line, separator).is_some_and(|line| count(line) == count(last));
     if without_end(last, separator).is_some() || !others.iter().all(is_ended) {
         return lines;
     }
-    lines.into_iter().map(|line| without_end(line, separator).unwrap_or(line)).collect()
+    lines
+        .into_iter()
+        .map(|line| without_end(line, separator).unwrap_or(line))
+        .collect()
 }
 
 fn without_end(line: &str, separator: char) -> Option<&str> {
-    line.strip_suffix('\r').unwrap_or(line).strip_suffix(separator)
+    line.strip_suffix('\r')
+        .unwrap_or(line)
+        .strip_suffix(separator)
 }
 
 fn unquoted(value: &str) -> &str {
     let value = value.trim();
-    value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value)
+    value
+        .strip_prefix('"')
+        .and_then(|value| value.strip_suffix('"'))
+        .unwrap_or(value)
 }
 
 /// Costs with decimals. A map cannot hold them, so whole multiples replace them.
@@ -112,7 +139,10 @@ impl<'a> Decimals<'a> {
     /// Reads a cost such as `0.5` or `3.0` for cell `at`.
     ///
     /// The result is a placeholder until all costs are known.
-    #[expect(clippy::option_option, reason = "as `read_cost`: no cost at all, or a wall")]
+    #[expect(
+        clippy::option_option,
+        reason = "as `read_cost`: no cost at all, or a wall"
+    )]
     fn read(&mut self, value: &'a str, at: usize) -> Option<Option<u16>> {
         let (whole, fraction) = unquoted(value).split_once('.')?;
         let fraction = fraction.trim_end_matches('0');
@@ -123,7 +153,9 @@ impl<'a> Decimals<'a> {
         if fraction.is_empty() {
             return read_cost(whole);
         }
-        let places = u32::try_from(fraction.len()).ok().filter(|places| *places <= Self::MAX_PLACES)?;
+        let places = u32::try_from(fraction.len())
+            .ok()
+            .filter(|places| *places <= Self::MAX_PLACES)?;
         let digits: u64 = format!("{whole}{fraction}").parse().ok()?;
         let digits = digits.checked_mul(10_u64.pow(Self::MAX_PLACES - places))?;
         self.places = self.places.max(places);
@@ -135,9 +167,13 @@ impl<'a> Decimals<'a> {
     ///
     /// Returns a note about that.
     fn scale(&self, text: &str, costs: &mut [u16]) -> Result<Option<ParseError>, ParseError> {
-        let Some((_, first, _)) = self.values.first() else { return Ok(None) };
+        let Some((_, first, _)) = self.values.first() else {
+            return Ok(None);
+        };
         let unit = 10_u64.pow(Self::MAX_PLACES);
-        let common = self.values.iter().fold(unit, |common, (_, _, digits)| common_divisor(common, *digits));
+        let common = self.values.iter().fold(unit, |common, (_, _, digits)| {
+            common_divisor(common, *digits)
+        });
         let factor = unit / common;
         let most = Terrain::MAX_COST;
         let too_high = |part: &str, value: &str| {
@@ -161,7 +197,9 @@ impl<'a> Decimals<'a> {
             return Err(too_high(first.trim_start(), &cost.to_string()));
         }
         let (part, value) = (first.trim_start(), first.trim());
-        let message = format!("to be whole numbers all costs are multiplied by {factor}, such as this {value}");
+        let message = format!(
+            "to be whole numbers all costs are multiplied by {factor}, such as this {value}"
+        );
         Ok(Some(error_at(text, part, message)))
     }
 }
@@ -172,7 +210,11 @@ fn common_divisor(a: u64, b: u64) -> u64 {
 
 /// Returns the message for a value that is no cost.
 pub(super) fn expected_cost(what: &str, walls: &str, found: &str) -> String {
-    format!("expected {what} from 1 to {}, or {walls}, found {}", Terrain::MAX_COST, shortened(found.trim()))
+    format!(
+        "expected {what} from 1 to {}, or {walls}, found {}",
+        Terrain::MAX_COST,
+        shortened(found.trim())
+    )
 }
 
 /// Reads a cost as maps of costs and lists of weights write it; `None` if the text is none.
@@ -199,7 +241,11 @@ pub fn write_csv(grid: &Grid) -> String {
 }
 
 pub(super) async fn write_csv_in_slices(grid: &Grid) -> String {
-    let cost = |terrain: &Terrain| terrain.cost.map_or_else(|| "#".to_owned(), |cost| cost.to_string());
+    let cost = |terrain: &Terrain| {
+        terrain
+            .cost
+            .map_or_else(|| "#".to_owned(), |cost| cost.to_string())
+    };
     let costs: Vec<String> = grid.legend().iter().map(cost).collect();
     let mut text = String::with_capacity(2 * grid.cell_count());
     let mut work = Counter::default();

@@ -2,9 +2,10 @@
 //!
 //! An array of arrays looks like `[[0, 1], [1, 0]]`.
 //!
-//! Without a legend 0 is the start, 1 road, 2 wall, 9 a goal. A legend replaces this: in a line before the map, such as
-//! `legend: 0=floor, 1=wall, 2=wall`, or passed by the caller. The search options may stand in such a line, too, such
-//! as `options: algorithm=astar,tie=oldest`; without it they are the defaults.
+//! Without a legend 0 is the start, 1 road, 2 wall, 9 a goal. A legend replaces this: in a line
+//! before the map, such as `legend: 0=floor, 1=wall, 2=wall`, or passed by the caller. The search
+//! options may stand in such a line, too, such as `options: algorithm=astar,tie=oldest`; without it
+//! they are the defaults.
 
 use std::str::FromStr;
 
@@ -78,44 +79,71 @@ impl DigitLegend {
             let fail = |message: String| Err(error_at(text, entry.trim_start(), message));
             let mut letters = entry.trim().chars();
             let digit = letters.next().filter(char::is_ascii_digit);
-            let value = letters.as_str().trim_start().strip_prefix('=').map(str::trim);
+            let value = letters
+                .as_str()
+                .trim_start()
+                .strip_prefix('=')
+                .map(str::trim);
             let (Some(digit), Some(value)) = (digit, value) else {
-                return fail("expected a digit, `=` and what it is, as in `0=floor, 1=wall`".to_owned());
+                return fail(
+                    "expected a digit, `=` and what it is, as in `0=floor, 1=wall`".to_owned(),
+                );
             };
             if entries.iter().any(|(_, known)| known.look.glyph == digit) {
                 return fail(format!("digit {digit} stands here twice; expected it once"));
             }
-            let known = ["start", "goal"].into_iter().chain(DEFAULTS.map(|(_, name)| name));
+            let known = ["start", "goal"]
+                .into_iter()
+                .chain(DEFAULTS.map(|(_, name)| name));
             let named = known.clone().find(|name| *name == value);
-            entries.push(match (named, read_cost(value).filter(|_| !value.is_empty())) {
-                (Some(name), _) => Self::meaning(digit, name),
-                (None, Some(Some(cost))) => (Role::Ground, of_cost(digit, cost)),
-                (None, Some(None)) => Self::meaning(digit, "wall"),
-                (None, None) => {
-                    let known = one_of(known.chain(["a cost from 1 to 1000"]));
-                    return fail(format!("expected digit {digit} to be {known}, found {}", shortened(value)));
-                }
-            });
+            entries.push(
+                match (named, read_cost(value).filter(|_| !value.is_empty())) {
+                    (Some(name), _) => Self::meaning(digit, name),
+                    (None, Some(Some(cost))) => (Role::Ground, of_cost(digit, cost)),
+                    (None, Some(None)) => Self::meaning(digit, "wall"),
+                    (None, None) => {
+                        let known = one_of(known.chain(["a cost from 1 to 1000"]));
+                        return fail(format!(
+                            "expected digit {digit} to be {known}, found {}",
+                            shortened(value)
+                        ));
+                    }
+                },
+            );
         }
         let legend = Self(entries);
         if legend.digit_of(Role::Goal).is_some() && legend.digit_of(Role::Start).is_none() {
-            return Err(error_at(text, list, "the legend has a goal and no start; expected both or none of them"));
+            return Err(error_at(
+                text,
+                list,
+                "the legend has a goal and no start; expected both or none of them",
+            ));
         }
         Ok(legend)
     }
 
     /// Returns the index of a digit in the legend.
     fn number(&self, digit: char) -> Option<u8> {
-        self.0.iter().position(|(_, entry)| entry.look.glyph == digit).and_then(|number| u8::try_from(number).ok())
+        self.0
+            .iter()
+            .position(|(_, entry)| entry.look.glyph == digit)
+            .and_then(|number| u8::try_from(number).ok())
     }
 
     /// Lists all digits with their meanings.
     fn in_words(&self) -> String {
-        one_of(self.0.iter().map(|(_, entry)| format!("{} ({})", entry.look.glyph, entry.terrain.name)))
+        one_of(
+            self.0
+                .iter()
+                .map(|(_, entry)| format!("{} ({})", entry.look.glyph, entry.terrain.name)),
+        )
     }
 
     fn digit_of(&self, role: Role) -> Option<char> {
-        self.0.iter().find(|(known, _)| *known == role).map(|(_, entry)| entry.look.glyph)
+        self.0
+            .iter()
+            .find(|(known, _)| *known == role)
+            .map(|(_, entry)| entry.look.glyph)
     }
 }
 
@@ -142,15 +170,21 @@ impl<'a> Head<'a> {
         loop {
             let start = map.trim_start();
             let (line, rest) = start.split_once('\n').unwrap_or((start, ""));
-            let twice = || Err(error_at(text, line, "this line stands here twice; expected it once"));
+            let twice = || {
+                Err(error_at(
+                    text,
+                    line,
+                    "this line stands here twice; expected it once",
+                ))
+            };
             if let Some(list) = line.strip_prefix(LEGEND) {
                 if legend.replace(DigitLegend::read(text, list)?).is_some() {
                     return twice();
                 }
             } else if let Some(list) = line.strip_prefix(OPTIONS) {
                 let list = list.trim();
-                let changes =
-                    OptionChange::parse_list(list).map_err(|error| error_at(text, list, error.to_string()))?;
+                let changes = OptionChange::parse_list(list)
+                    .map_err(|error| error_at(text, list, error.to_string()))?;
                 if options.replace((list, changes)).is_some() {
                     return twice();
                 }
@@ -159,11 +193,19 @@ impl<'a> Head<'a> {
             }
             map = rest;
         }
-        let (mut search, (options, changes)) = (SearchOptions::default(), options.unwrap_or((text, Vec::new())));
+        let (mut search, (options, changes)) = (
+            SearchOptions::default(),
+            options.unwrap_or((text, Vec::new())),
+        );
         for change in &changes {
             change.apply(&mut search);
         }
-        Ok(Self { legend, search, options, map })
+        Ok(Self {
+            legend,
+            search,
+            options,
+            map,
+        })
     }
 }
 
@@ -179,8 +221,16 @@ pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, P
     at_once(parse_digits_in_slices(text, legend))
 }
 
-pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLegend>) -> Result<Level, ParseError> {
-    let Head { legend: own, search, options, map } = Head::read(text)?;
+pub(super) async fn parse_digits_in_slices(
+    text: &str,
+    legend: Option<&DigitLegend>,
+) -> Result<Level, ParseError> {
+    let Head {
+        legend: own,
+        search,
+        options,
+        map,
+    } = Head::read(text)?;
     let has_legend = legend.is_some() || own.is_some();
     let legend = legend.cloned().or(own).unwrap_or_else(DigitLegend::usual);
     let is_array = is_array(map);
@@ -192,15 +242,25 @@ pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLege
     let mut rows = Rows::of(text);
     let (mut cells, mut work) = (Vec::new(), Counter::default());
     let (mut start, mut goals) = (None, Vec::new());
-    let lines = if is_array { array_rows(text, map)? } else { map.trim_end().split('\n').collect() };
+    let lines = if is_array {
+        array_rows(text, map)?
+    } else {
+        map.trim_end().split('\n').collect()
+    };
     for line in lines {
-        let digits = line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',');
+        let digits = line
+            .char_indices()
+            .filter(|(_, c)| !c.is_whitespace() && *c != ',');
         let mut last = None;
         for (at, glyph) in digits {
             let part = &line[at..];
             let cell = rows.cell(part)?;
             let Some(number) = legend.number(glyph) else {
-                let message = format!("expected a digit {}, found {}", legend.in_words(), quoted(glyph));
+                let message = format!(
+                    "expected a digit {}, found {}",
+                    legend.in_words(),
+                    quoted(glyph)
+                );
                 return Err(error_at(text, part, message));
             };
             // In rows, two digits need no separator.
@@ -224,20 +284,33 @@ pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLege
         work.count(line.len()).await;
     }
     if let Some(digit) = legend.digit_of(Role::Start).filter(|_| start.is_none()) {
-        return Err(error_at(text, map, format!("the map has no start; expected one digit {digit}")));
+        return Err(error_at(
+            text,
+            map,
+            format!("the map has no start; expected one digit {digit}"),
+        ));
     }
     let legend = legend.0.into_iter().map(|(_, entry)| entry).collect();
-    let agent = start.map(|at| LevelAgent { goals, ..LevelAgent::standing("walker", at) });
+    let agent = start.map(|at| LevelAgent {
+        goals,
+        ..LevelAgent::standing("walker", at)
+    });
     let agents = agent.into_iter().collect();
     let grid = rows.into_grid(cells, legend)?;
-    search.check(&grid).map_err(|refusal| error_at(text, options, refusal.to_string()))?;
-    Ok(Level { agents, search, ..Level::of_grid(grid) })
+    search
+        .check(&grid)
+        .map_err(|refusal| error_at(text, options, refusal.to_string()))?;
+    Ok(Level {
+        agents,
+        search,
+        ..Level::of_grid(grid)
+    })
 }
 
 /// Writes a map of digits: 0 the first agent, 9 its goals, 1 free ground, 2 walls.
 ///
-/// Without an agent, a legend line says that there is no start. Options other than the defaults stand in a line before
-/// the map. Nothing else is kept.
+/// Without an agent, a legend line says that there is no start. Options other than the defaults
+/// stand in a line before the map. Nothing else is kept.
 #[must_use]
 pub fn write_digits(level: &Level) -> String {
     at_once(write_digits_in_slices(level))
@@ -248,11 +321,20 @@ pub(super) async fn write_digits_in_slices(level: &Level) -> String {
     let is_blocked: Vec<bool> = grid.legend().iter().map(Terrain::is_blocked).collect();
     let (mut digits, mut work) = (Vec::with_capacity(grid.cell_count()), Counter::default());
     for row in grid.cells().chunks(grid.width() as usize) {
-        digits.extend(row.iter().map(|id| if is_blocked[usize::from(id.0)] { '2' } else { '1' }));
+        digits.extend(row.iter().map(|id| {
+            if is_blocked[usize::from(id.0)] {
+                '2'
+            } else {
+                '1'
+            }
+        }));
         work.count(row.len()).await;
     }
     let mut set = |cell: Cell, digit: char| {
-        let index = grid.index(cell).expect("a level's cells are on its map").get();
+        let index = grid
+            .index(cell)
+            .expect("a level's cells are on its map")
+            .get();
         digits[index] = digit;
     };
     let mut text = String::new();

@@ -1,7 +1,7 @@
 //! Errors in level files: a place and one sentence.
 //!
-//! Parsers cut the text into slices, and the address of a slice gives its place in the file. So no parser counts lines,
-//! and only an error pays for counting.
+//! Parsers cut the text into slices, and the address of a slice gives its place in the file. So no
+//! parser counts lines, and only an error pays for counting.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -43,7 +43,10 @@ pub(super) fn one_of(names: impl IntoIterator<Item = impl Display>) -> String {
 
 /// Puts each name in double quotes.
 pub(crate) fn in_quotes<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
-    names.into_iter().map(|name| format!("\"{name}\"")).collect()
+    names
+        .into_iter()
+        .map(|name| format!("\"{name}\""))
+        .collect()
 }
 
 /// Escapes control characters and those that change the direction of writing.
@@ -65,7 +68,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return Cow::Borrowed(text);
     }
-    let escaped = |c: char| if is_command(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    let escaped = |c: char| {
+        if is_command(c) {
+            format!("\\u{:04x}", u32::from(c))
+        } else {
+            c.to_string()
+        }
+    };
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
@@ -114,7 +123,10 @@ const BINARY: [(&[u8], &str); 8] = [
 
 /// Returns the kind of a file that is not text, as recognized by its first bytes.
 pub(super) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
-    BINARY.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
+    BINARY
+        .iter()
+        .find(|(start, _)| bytes.starts_with(start))
+        .map(|(_, what)| *what)
 }
 
 /// Decodes the text of a file, without a byte-order mark.
@@ -122,9 +134,18 @@ pub(super) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
 /// # Errors
 /// If the file is too large, is not text, or is not in UTF-8; with the place.
 pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
-    let fail = |message| Err(ParseError { line: 1, column: 1, message });
+    let fail = |message| {
+        Err(ParseError {
+            line: 1,
+            column: 1,
+            message,
+        })
+    };
     if bytes.len() > MAX_BYTES {
-        return fail(format!("the file is larger than {} MiB, the most for a level file", MAX_BYTES >> 20));
+        return fail(format!(
+            "the file is larger than {} MiB, the most for a level file",
+            MAX_BYTES >> 20
+        ));
     }
     if let Some(what) = binary_kind(bytes) {
         return fail(format!("this is {what}; expected text in UTF-8"));
@@ -135,21 +156,33 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
         let (line, column) = end_of(std::str::from_utf8(good).unwrap_or_default());
         let byte = bad.first().copied().unwrap_or_default();
         let message = format!("byte {byte:#04X} is not UTF-8 text; save the file as UTF-8");
-        ParseError { line, column, message }
+        ParseError {
+            line,
+            column,
+            message,
+        }
     })
 }
 
 /// Returns an error at the beginning of `part`, a slice of `text`.
 pub(super) fn error_at(text: &str, part: &str, message: impl Into<String>) -> ParseError {
     let (line, column) = end_of(&text[..text.floor_char_boundary(offset_in(text, part))]);
-    ParseError { line, column, message: message.into() }
+    ParseError {
+        line,
+        column,
+        message: message.into(),
+    }
 }
 
 /// Returns an error at a byte offset in `text`.
 #[cfg(feature = "editors")]
 pub(super) fn error_before(text: &str, at: usize, message: String) -> ParseError {
     let (line, column) = end_of(&text[..text.floor_char_boundary(at)]);
-    ParseError { line, column, message }
+    ParseError {
+        line,
+        column,
+        message,
+    }
 }
 
 /// Returns the number of bytes of `text` before `part`, a slice of it.
@@ -161,5 +194,8 @@ pub(super) fn offset_in(text: &str, part: &str) -> usize {
 fn end_of(text: &str) -> (u32, u32) {
     let count = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
     let line_start = text.rfind('\n').map_or(0, |at| at + 1);
-    (count(text.matches('\n').count()), count(text[line_start..].chars().count()))
+    (
+        count(text.matches('\n').count()),
+        count(text[line_start..].chars().count()),
+    )
 }

@@ -1,6 +1,7 @@
 //! The table of level formats: how each is recognized, and the parts of a level that it can hold.
 //!
-//! Settings for reading a file, rules for walls among them, and the diagnostics of a file that was read are here, too.
+//! Settings for reading a file, rules for walls among them, and the diagnostics of a file that was
+//! read are here, too.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +15,17 @@ use super::error::{ParseError, one_of, shortened};
 use super::moving_ai::GlyphCost;
 
 /// The endings of files that are opened as levels by their names alone.
-pub const LEVEL_ENDINGS: [&str; 9] = [".level.ron", ".map", ".txt", ".digits", ".csv", ".png", ".tmj", ".tmx", ".ldtk"];
+pub const LEVEL_ENDINGS: [&str; 9] = [
+    ".level.ron",
+    ".map",
+    ".txt",
+    ".digits",
+    ".csv",
+    ".png",
+    ".tmj",
+    ".tmx",
+    ".ldtk",
+];
 
 named! {
     /// A format of levels.
@@ -85,14 +96,22 @@ impl Format {
     #[must_use]
     pub fn list_endings(formats: impl Iterator<Item = Self>) -> String {
         let endings = formats.flat_map(|format| format.endings().iter().copied());
-        one_of(endings.map(|ending| if ending == "ron" { ".level.ron".to_owned() } else { format!(".{ending}") }))
+        one_of(endings.map(|ending| {
+            if ending == "ron" {
+                ".level.ron".to_owned()
+            } else {
+                format!(".{ending}")
+            }
+        }))
     }
 
     /// Finds the format of a file by its ending.
     #[must_use]
     pub fn of_file(name: &str) -> Option<Self> {
         let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|format| format.endings().contains(&ending.as_str()))
+        Self::ALL
+            .into_iter()
+            .find(|format| format.endings().contains(&ending.as_str()))
     }
 
     /// Guesses the format of a text; never tables of costs.
@@ -125,11 +144,13 @@ pub struct ReadHints {
     pub level: Option<String>,
     /// The rules that select which parts of a map of another editor are walls.
     ///
-    /// Without rules, names such as `collides` and collision shapes are taken as walls, and each guess is noted.
+    /// Without rules, names such as `collides` and collision shapes are taken as walls, and each
+    /// guess is noted.
     pub solid: Vec<SolidRule>,
     /// The costs of glyphs of a Moving AI map; glyphs that are not listed have their usual cost.
     pub costs: Vec<GlyphCost>,
-    /// The files listed by [`files_beside`](super::files_beside): each content, or why it cannot be read.
+    /// The files listed by [`files_beside`](super::files_beside): each content, or why it cannot be
+    /// read.
     pub beside: Beside,
 }
 
@@ -178,9 +199,10 @@ const NAMED: [Named; 4] = [
 
 fn property_rule(name: String) -> SolidRule {
     match name.split_once('=') {
-        Some((name, value)) => {
-            SolidRule::Property { name: name.trim().to_owned(), value: Some(value.trim().to_owned()) }
-        }
+        Some((name, value)) => SolidRule::Property {
+            name: name.trim().to_owned(),
+            value: Some(value.trim().to_owned()),
+        },
         None => SolidRule::Property { name, value: None },
     }
 }
@@ -206,14 +228,19 @@ impl FromStr for SolidRule {
     type Err = SolidRuleError;
 
     fn from_str(text: &str) -> Result<Self, SolidRuleError> {
-        let unknown = || SolidRuleError::Unknown { found: shortened(text) };
+        let unknown = || SolidRuleError::Unknown {
+            found: shortened(text),
+        };
         match text.trim() {
             "none" => return Ok(Self::None),
             "shapes" => return Ok(Self::Shapes),
             _ => {}
         }
         let (keyword, name) = text.split_once(':').ok_or_else(unknown)?;
-        let (keyword, rule) = *NAMED.iter().find(|(known, _)| *known == keyword.trim()).ok_or_else(unknown)?;
+        let (keyword, rule) = *NAMED
+            .iter()
+            .find(|(known, _)| *known == keyword.trim())
+            .ok_or_else(unknown)?;
         let name = name.trim();
         if name.is_empty() || name.starts_with('=') {
             return Err(SolidRuleError::NoName { keyword });
@@ -242,7 +269,10 @@ impl fmt::Display for SolidRule {
             Self::None => write!(f, "none"),
             Self::Shapes => write!(f, "shapes"),
             Self::Property { name, value: None } => write!(f, "property:{name}"),
-            Self::Property { name, value: Some(value) } => write!(f, "property:{name}={value}"),
+            Self::Property {
+                name,
+                value: Some(value),
+            } => write!(f, "property:{name}={value}"),
             Self::Class(name) => write!(f, "class:{name}"),
             Self::Layer(name) => write!(f, "layer:{name}"),
             Self::Value(name) => write!(f, "value:{name}"),
@@ -281,11 +311,31 @@ mod tests {
 
     #[test]
     fn rules_of_walls_are_read_and_written() {
-        for text in ["none", "shapes", "property:a b", "property:kind=wall", "class:Wall", "layer:top", "value:3"] {
-            assert_eq!(text.parse::<SolidRule>().map(|rule| rule.to_string()).as_deref(), Ok(text));
+        for text in [
+            "none",
+            "shapes",
+            "property:a b",
+            "property:kind=wall",
+            "class:Wall",
+            "layer:top",
+            "value:3",
+        ] {
+            assert_eq!(
+                text.parse::<SolidRule>()
+                    .map(|rule| rule.to_string())
+                    .as_deref(),
+                Ok(text)
+            );
         }
         let fail = |text: &str| text.parse::<SolidRule>().unwrap_err().to_string();
-        assert_eq!(fail("class: "), "expected a name after `class:`, as in `class:solid`");
-        assert!(fail("wall").starts_with("expected `none`, `shapes`, `property:NAME`"), "{}", fail("wall"));
+        assert_eq!(
+            fail("class: "),
+            "expected a name after `class:`, as in `class:solid`"
+        );
+        assert!(
+            fail("wall").starts_with("expected `none`, `shapes`, `property:NAME`"),
+            "{}",
+            fail("wall")
+        );
     }
 }

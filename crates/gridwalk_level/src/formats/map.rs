@@ -1,4 +1,5 @@
-//! Parts of a map that formats share: rows of equal length, legends, and the cells on which an agent can stand.
+//! Parts of a map that formats share: rows of equal length, legends, and the cells on which an
+//! agent can stand.
 //!
 //! Legends are of default terrains, of terrains by glyph, and of terrains by cost.
 
@@ -13,18 +14,28 @@ use crate::{LegendEntry, LevelGrid};
 
 /// Returns `true` if a map is an array of arrays as programs write it, `[[0, 1], [1, 0]]`.
 pub(super) fn is_array(map: &str) -> bool {
-    map.trim_start().strip_prefix('[').is_some_and(|rows| rows.trim_start().starts_with('['))
+    map.trim_start()
+        .strip_prefix('[')
+        .is_some_and(|rows| rows.trim_start().starts_with('['))
 }
 
 /// Returns the contents of the rows of an array of arrays, as slices of `text`.
 ///
 /// `map` is a slice of `text`, too. A comma may follow the last row.
 pub(super) fn array_rows<'a>(text: &'a str, map: &'a str) -> Result<Vec<&'a str>, ParseError> {
-    let fail = |part: &str, expected: &str| Err(error_at(text, part, format!("expected {expected}")));
-    let mut rest = map.trim_start().strip_prefix('[').unwrap_or(map).trim_start();
+    let fail =
+        |part: &str, expected: &str| Err(error_at(text, part, format!("expected {expected}")));
+    let mut rest = map
+        .trim_start()
+        .strip_prefix('[')
+        .unwrap_or(map)
+        .trim_start();
     let (mut rows, mut expected) = (Vec::new(), "a row such as `[1, 0, 1]`");
     while let Some(row) = rest.strip_prefix('[') {
-        let Some(end) = row.find(['[', ']']).filter(|end| row[*end..].starts_with(']')) else {
+        let Some(end) = row
+            .find(['[', ']'])
+            .filter(|end| row[*end..].starts_with(']'))
+        else {
             return fail(rest, "`]` at the end of this row");
         };
         rows.push(row[..end].trim().trim_end_matches(','));
@@ -53,21 +64,37 @@ pub(super) struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// Starts before the first cell of a map in this file.
     pub const fn of(text: &'a str) -> Self {
-        Self { text, width: 0, height: 0, x: 0 }
+        Self {
+            text,
+            width: 0,
+            height: 0,
+            x: 0,
+        }
     }
 
     /// Advances by one cell of the row, written at `part`, and returns its position.
     pub fn cell(&mut self, part: &str) -> Result<Cell, ParseError> {
         let most = Grid::MAX_SIDE as usize;
         if self.height == most {
-            return Err(error_at(self.text, part, format!("the map is too high; expected at most {most} rows")));
+            return Err(error_at(
+                self.text,
+                part,
+                format!("the map is too high; expected at most {most} rows"),
+            ));
         }
         if self.height > 0 && self.x == self.width {
-            let message = format!("the row is too long; expected {}", counted(self.width, "cell"));
+            let message = format!(
+                "the row is too long; expected {}",
+                counted(self.width, "cell")
+            );
             return Err(error_at(self.text, part, message));
         }
         if self.x == most {
-            return Err(error_at(self.text, part, format!("the row is too long; expected at most {most} cells")));
+            return Err(error_at(
+                self.text,
+                part,
+                format!("the row is too long; expected at most {most} cells"),
+            ));
         }
         let coordinate = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
         let cell = Cell::new(coordinate(self.x), coordinate(self.height));
@@ -78,13 +105,21 @@ impl<'a> Rows<'a> {
     /// Ends the row `line`. `what` names the content that an empty row lacks.
     pub fn end_row(&mut self, line: &str, what: &str) -> Result<(), ParseError> {
         if self.x == 0 {
-            return Err(error_at(self.text, line, format!("the row is empty; expected {what}")));
+            return Err(error_at(
+                self.text,
+                line,
+                format!("the row is empty; expected {what}"),
+            ));
         }
         if self.height == 0 {
             self.width = self.x;
         }
         if self.x != self.width {
-            let message = format!("the row has {}; expected {}", counted(self.x, "cell"), self.width);
+            let message = format!(
+                "the row has {}; expected {}",
+                counted(self.x, "cell"),
+                self.width
+            );
             return Err(error_at(self.text, &line[line.trim_end().len()..], message));
         }
         self.height += 1;
@@ -93,7 +128,11 @@ impl<'a> Rows<'a> {
     }
 
     /// Builds the map from these cells.
-    pub fn into_grid(self, cells: Vec<TerrainId>, legend: Vec<LegendEntry>) -> Result<LevelGrid, ParseError> {
+    pub fn into_grid(
+        self,
+        cells: Vec<TerrainId>,
+        legend: Vec<LegendEntry>,
+    ) -> Result<LevelGrid, ParseError> {
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let grid = LevelGrid::new(side(self.width), side(self.height), cells, legend);
         grid.map_err(|error| error_at(self.text, self.text, error.to_string()))
@@ -109,7 +148,8 @@ pub fn is_default(glyph: char) -> bool {
 /// Appends the default entries that are not replaced, as far as there is room.
 pub(crate) fn with_defaults(mut legend: Vec<LegendEntry>) -> Vec<LegendEntry> {
     for (glyph, name) in DEFAULTS {
-        if legend.len() < Grid::MAX_TERRAINS && legend.iter().all(|entry| entry.look.glyph != glyph) {
+        if legend.len() < Grid::MAX_TERRAINS && legend.iter().all(|entry| entry.look.glyph != glyph)
+        {
             legend.push(LegendEntry::named(glyph, name));
         }
     }
@@ -126,18 +166,30 @@ pub(crate) fn own_count(legend: &[LegendEntry]) -> usize {
 
 /// Returns the indices of the entries in file order: first the required ones, then the defaults.
 ///
-/// `listed` are the glyphs of default terrains that the file lists anyway. With this order a new terrain needs no line
-/// for the other defaults.
+/// `listed` are the glyphs of default terrains that the file lists anyway. With this order a new
+/// terrain needs no line for the other defaults.
 pub(crate) fn order_of_file(legend: &[LegendEntry], listed: &[char]) -> Vec<usize> {
     let usual: Vec<usize> = DEFAULTS
         .iter()
         .filter(|(glyph, _)| !listed.contains(glyph))
-        .filter_map(|(glyph, name)| legend.iter().position(|entry| *entry == LegendEntry::named(*glyph, name)))
+        .filter_map(|(glyph, name)| {
+            legend
+                .iter()
+                .position(|entry| *entry == LegendEntry::named(*glyph, name))
+        })
         .collect();
-    let is_complete = DEFAULTS.iter().all(|(glyph, _)| legend.iter().any(|entry| entry.look.glyph == *glyph));
-    let own: Vec<usize> = (0..legend.len()).filter(|place| !usual.contains(place)).collect();
+    let is_complete = DEFAULTS
+        .iter()
+        .all(|(glyph, _)| legend.iter().any(|entry| entry.look.glyph == *glyph));
+    let own: Vec<usize> = (0..legend.len())
+        .filter(|place| !usual.contains(place))
+        .collect();
     // If there is no room for all defaults, a reader adds none.
-    if is_complete { [own, usual].concat() } else { (0..legend.len()).collect() }
+    if is_complete {
+        [own, usual].concat()
+    } else {
+        (0..legend.len()).collect()
+    }
 }
 
 /// The terrain ids by glyph, as looked up for each cell of a map.
@@ -148,23 +200,36 @@ pub(super) struct Glyphs {
 
 impl Glyphs {
     pub fn of(legend: &[LegendEntry]) -> Self {
-        let all: HashMap<_, _> =
-            legend.iter().zip(0..=u8::MAX).map(|(entry, number)| (entry.look.glyph, TerrainId(number))).collect();
-        Self { ascii: std::array::from_fn(|code| all.get(&char::from_u32(u32::try_from(code).ok()?)?).copied()), all }
+        let all: HashMap<_, _> = legend
+            .iter()
+            .zip(0..=u8::MAX)
+            .map(|(entry, number)| (entry.look.glyph, TerrainId(number)))
+            .collect();
+        Self {
+            ascii: std::array::from_fn(|code| {
+                all.get(&char::from_u32(u32::try_from(code).ok()?)?)
+                    .copied()
+            }),
+            all,
+        }
     }
 
     #[inline]
     pub fn get(&self, glyph: char) -> Option<TerrainId> {
-        self.ascii.get(glyph as usize).map_or_else(|| self.all.get(&glyph).copied(), |known| *known)
+        self.ascii
+            .get(glyph as usize)
+            .map_or_else(|| self.all.get(&glyph).copied(), |known| *known)
     }
 }
 
 /// The maximum number of different costs beside the default terrains.
 pub(super) const MOST_COSTS: usize = Grid::MAX_TERRAINS - DEFAULTS.len();
 
-/// Returns terrains for these costs (0 for walls) and their ids by cost; `None` if there are too many.
+/// Returns terrains for these costs (0 for walls) and their ids by cost; `None` if there are too
+/// many.
 ///
-/// A default terrain stands for its cost. Other terrains are named after their costs and come first, sorted.
+/// A default terrain stands for its cost. Other terrains are named after their costs and come
+/// first, sorted.
 pub(super) async fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<u16, TerrainId>)> {
     let defaults = with_defaults(Vec::new());
     let cost_of = |entry: &LegendEntry| entry.terrain.cost.unwrap_or(0);
@@ -181,10 +246,22 @@ pub(super) async fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<
     if others.len() > MOST_COSTS {
         return None;
     }
-    let glyphs = spare_glyphs().filter(|&glyph| defaults.iter().all(|entry| entry.look.glyph != glyph));
-    let legend = with_defaults(others.into_iter().zip(glyphs).map(|(cost, glyph)| of_cost(glyph, cost)).collect());
-    // In reverse, so that the first of several terrains of one cost wins: floor before road, wall before water.
-    let numbers = legend.iter().zip(0..=u8::MAX).rev().map(|(entry, number)| (cost_of(entry), TerrainId(number)));
+    let glyphs =
+        spare_glyphs().filter(|&glyph| defaults.iter().all(|entry| entry.look.glyph != glyph));
+    let legend = with_defaults(
+        others
+            .into_iter()
+            .zip(glyphs)
+            .map(|(cost, glyph)| of_cost(glyph, cost))
+            .collect(),
+    );
+    // In reverse, so that the first of several terrains of one cost wins: floor before road, wall
+    // before water.
+    let numbers = legend
+        .iter()
+        .zip(0..=u8::MAX)
+        .rev()
+        .map(|(entry, number)| (cost_of(entry), TerrainId(number)));
     let numbers = numbers.collect();
     Some((legend, numbers))
 }
@@ -205,15 +282,21 @@ pub(super) fn of_cost(glyph: char, cost: u16) -> LegendEntry {
 pub(super) fn nearest_cost(wanted: Option<u16>, known: &[LegendEntry]) -> &LegendEntry {
     let distance = |entry: &&LegendEntry| {
         let cost = entry.terrain.cost;
-        (cost.is_none() != wanted.is_none(), cost.unwrap_or(0).abs_diff(wanted.unwrap_or(0)))
+        (
+            cost.is_none() != wanted.is_none(),
+            cost.unwrap_or(0).abs_diff(wanted.unwrap_or(0)),
+        )
     };
-    known.iter().min_by_key(distance).expect("every format knows some terrain")
+    known
+        .iter()
+        .min_by_key(distance)
+        .expect("every format knows some terrain")
 }
 
 /// The map as one agent sees it, for queries about few cells.
 ///
-/// [`Grid::seen_by`] gives the same answers for the whole map. With this view, a level of many agents on a large map
-/// does not cost the product of both.
+/// [`Grid::seen_by`] gives the same answers for the whole map. With this view, a level of many
+/// agents on a large map does not cost the product of both.
 pub(super) struct View<'g> {
     pub grid: &'g Grid,
     profile: &'g AgentProfile,
@@ -223,34 +306,64 @@ pub(super) struct View<'g> {
 
 impl<'g> View<'g> {
     pub fn new(grid: &'g Grid, profile: &'g AgentProfile) -> Self {
-        let own = |name: &str| profile.costs.iter().find(|(known, _)| known == name).map(|(_, cost)| cost.is_none());
+        let own = |name: &str| {
+            profile
+                .costs
+                .iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, cost)| cost.is_none())
+        };
         let terrains = grid.legend().iter();
-        let blocked = terrains.map(|terrain| own(&terrain.name).unwrap_or(terrain.is_blocked())).collect();
-        Self { grid, profile, blocked }
+        let blocked = terrains
+            .map(|terrain| own(&terrain.name).unwrap_or(terrain.is_blocked()))
+            .collect();
+        Self {
+            grid,
+            profile,
+            blocked,
+        }
     }
 
     /// Returns the reason why the agent cannot stand on a cell, as a clause; `None` if it can.
     pub fn obstacle(&self, cell: Cell) -> Option<String> {
         let size = self.profile.size;
-        let covered = Rect { at: cell, width: size.into(), height: size.into() };
+        let covered = Rect {
+            at: cell,
+            width: size.into(),
+            height: size.into(),
+        };
         let square = format!("{size} × {size} cells");
         let side = i32::from(size) - 1;
         if !self.grid.contains(Cell::new(cell.x + side, cell.y + side)) {
-            return Some(format!("where its {square} leave the map; expected room for all of them"));
+            return Some(format!(
+                "where its {square} leave the map; expected room for all of them"
+            ));
         }
-        let blocked =
-            covered.cells().find(|&at| self.grid.terrain_id(at).is_none_or(|id| self.blocked[usize::from(id.0)]));
+        let blocked = covered.cells().find(|&at| {
+            self.grid
+                .terrain_id(at)
+                .is_none_or(|id| self.blocked[usize::from(id.0)])
+        });
         if let Some((at, terrain)) = blocked.and_then(|at| Some((at, self.grid.terrain(at)?))) {
             let name = &terrain.name;
             return Some(match size {
                 1 => format!("where \"{name}\" is blocked; expected a free cell"),
-                _ => format!("where its {square} touch \"{name}\" at {at}; expected room for all of them"),
+                _ => format!(
+                    "where its {square} touch \"{name}\" at {at}; expected room for all of them"
+                ),
             });
         }
-        let forbidden = self.profile.forbidden.iter().any(|area| area.overlaps(covered));
+        let forbidden = self
+            .profile
+            .forbidden
+            .iter()
+            .any(|area| area.overlaps(covered));
         forbidden.then(|| match size {
-            1 => "where it is forbidden to go; expected a cell outside its forbidden areas".to_owned(),
-            _ => format!("where its {square} touch a forbidden area; expected room for all of them"),
+            1 => "where it is forbidden to go; expected a cell outside its forbidden areas"
+                .to_owned(),
+            _ => {
+                format!("where its {square} touch a forbidden area; expected room for all of them")
+            }
         })
     }
 }

@@ -1,16 +1,18 @@
 //! Maps and lists of queries of the Moving AI benchmark sets.
 //!
-//! A map has a header of four lines, then one glyph per cell. `.` and `G` are floor. `S` is swamp, which costs the same
-//! as floor (as in the published path lengths). `T` is trees, `@` and `O` are outside. In that format water, `W`, can
-//! only be entered from water; here it is blocked, so every path found is legal there, too.
+//! A map has a header of four lines, then one glyph per cell. `.` and `G` are floor. `S` is swamp,
+//! which costs the same as floor (as in the published path lengths). `T` is trees, `@` and `O` are
+//! outside. In that format water, `W`, can only be entered from water; here it is blocked, so every
+//! path found is legal there, too.
 //!
 //! Maps of the League of Robot Runners also have `E`, the emitters of robots, which is floor.
 //!
-//! Weighted maps use the same glyphs with other costs. The file does not hold the costs; the caller passes them.
+//! Weighted maps use the same glyphs with other costs. The file does not hold the costs; the caller
+//! passes them.
 //!
-//! A `.scen` file lists queries with published answers. A line `version 1` comes first, then one line per query:
-//! bucket, map, width, height, start x, start y, goal x, goal y, optimal length. The fields are separated by tabs or
-//! spaces. The second line may name the columns.
+//! A `.scen` file lists queries with published answers. A line `version 1` comes first, then one
+//! line per query: bucket, map, width, height, start x, start y, goal x, goal y, optimal length.
+//! The fields are separated by tabs or spaces. The second line may name the columns.
 
 use gridwalk_pathfinding::slices::{Counter, at_once};
 use gridwalk_pathfinding::{Cell, Grid, Terrain};
@@ -25,13 +27,13 @@ pub type GlyphCost = (char, Option<u16>);
 
 /// Reads a Moving AI map, with an empty name and without agents.
 ///
-/// `costs` gives the costs of a weighted map. Glyphs that it does not list have their usual cost; it may list new
-/// glyphs, too. Of two entries for one glyph the later wins. A cost of 0 is blocked; a cost above [`Terrain::MAX_COST`]
-/// counts as that maximum.
+/// `costs` gives the costs of a weighted map. Glyphs that it does not list have their usual cost;
+/// it may list new glyphs, too. Of two entries for one glyph the later wins. A cost of 0 is
+/// blocked; a cost above [`Terrain::MAX_COST`] counts as that maximum.
 ///
 /// # Errors
-/// The first mistake, with its place; also more than [`Grid::MAX_TERRAINS`] glyphs. A header that claims too large a
-/// map is refused before anything else is read.
+/// The first mistake, with its place; also more than [`Grid::MAX_TERRAINS`] glyphs. A header that
+/// claims too large a map is refused before anything else is read.
 ///
 /// # Examples
 /// ```
@@ -44,23 +46,38 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
     at_once(parse_moving_ai_in_slices(text, costs))
 }
 
-pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseError> {
+pub(super) async fn parse_moving_ai_in_slices(
+    text: &str,
+    costs: &[GlyphCost],
+) -> Result<Level, ParseError> {
     let legend = legend_for(text, costs);
     if legend.len() > Grid::MAX_TERRAINS {
         let most = Grid::MAX_TERRAINS;
-        return Err(error_at(text, text, format!("there are {} glyphs; expected at most {most}", legend.len())));
+        return Err(error_at(
+            text,
+            text,
+            format!("there are {} glyphs; expected at most {most}", legend.len()),
+        ));
     }
     let glyphs = Glyphs::of(&legend);
-    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let mut lines = text
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line));
     let (width, height) = read_header(text, &mut lines)?;
-    let (mut cells, mut work) = (Vec::with_capacity(text.len().min(width * height)), Counter::default());
+    let (mut cells, mut work) = (
+        Vec::with_capacity(text.len().min(width * height)),
+        Counter::default(),
+    );
     for y in 0..height {
         let next = lines.next();
         let Some(row) = next.filter(|row| !row.is_empty()) else {
             // The error is placed at the empty row, if more text stands behind it.
             let gap = next.filter(|gap| !text[offset_in(text, gap)..].trim().is_empty());
             let end_of_rows = gap.unwrap_or(&text[text.trim_end().len()..]);
-            let message = format!("the map ends after {}; expected {height}", counted(y, "row"));
+            let message = format!(
+                "the map ends after {}; expected {height}",
+                counted(y, "row")
+            );
             return Err(error_at(text, end_of_rows, message));
         };
         // Some programs leave spaces behind the rows.
@@ -70,11 +87,17 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
         };
         for (x, (at, glyph)) in row.char_indices().enumerate() {
             if x == width {
-                let message = format!("the row has {}; expected {width}", counted(row.chars().count(), "cell"));
+                let message = format!(
+                    "the row has {}; expected {width}",
+                    counted(row.chars().count(), "cell")
+                );
                 return Err(error_at(text, &row[at..], message));
             }
             cells.push(glyphs.get(glyph).ok_or_else(|| {
-                let known: Vec<_> = legend.iter().map(|entry| entry.look.glyph.to_string()).collect();
+                let known: Vec<_> = legend
+                    .iter()
+                    .map(|entry| entry.look.glyph.to_string())
+                    .collect();
                 let (glyph, known) = (quoted(glyph), known.join(" "));
                 let hint = "a list of costs such as `E=1` says what another one is";
                 let message = format!("unknown glyph {glyph}; expected one of {known}; {hint}");
@@ -89,7 +112,11 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
         work.count(width).await;
     }
     if let Some(extra) = lines.find(|line| !line.trim().is_empty()) {
-        return Err(error_at(text, extra, format!("expected nothing after {}", counted(height, "row"))));
+        return Err(error_at(
+            text,
+            extra,
+            format!("expected nothing after {}", counted(height, "row")),
+        ));
     }
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let grid = LevelGrid::new(side(width), side(height), cells, legend)
@@ -98,28 +125,54 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
 }
 
 /// Reads width and height, and leaves `lines` at the first row.
-fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Result<(usize, usize), ParseError> {
+fn read_header<'a>(
+    text: &'a str,
+    lines: &mut impl Iterator<Item = &'a str>,
+) -> Result<(usize, usize), ParseError> {
     let (mut width, mut height) = (None, None);
     for line in lines {
         let mut words = line.split_ascii_whitespace();
-        let (word, value) = (words.next().unwrap_or_default().to_ascii_lowercase(), words.next());
-        let expected = |what: &str| error_at(text, value.unwrap_or(line), format!("expected {what}"));
+        let (word, value) = (
+            words.next().unwrap_or_default().to_ascii_lowercase(),
+            words.next(),
+        );
+        let expected =
+            |what: &str| error_at(text, value.unwrap_or(line), format!("expected {what}"));
         match (word.as_str(), value) {
             ("type", Some(kind)) if kind.eq_ignore_ascii_case("octile") => {}
             ("type", _) => return Err(expected("`type octile`")),
             ("width" | "height", value) => {
                 let most = Grid::MAX_SIDE as usize;
-                let side = value.and_then(|value| value.parse().ok()).filter(|side| (1..=most).contains(side));
-                let side = side.ok_or_else(|| expected(&format!("`{word}` with a number from 1 to {most}")))?;
-                *(if word == "width" { &mut width } else { &mut height }) = Some(side);
+                let side = value
+                    .and_then(|value| value.parse().ok())
+                    .filter(|side| (1..=most).contains(side));
+                let side = side
+                    .ok_or_else(|| expected(&format!("`{word}` with a number from 1 to {most}")))?;
+                *(if word == "width" {
+                    &mut width
+                } else {
+                    &mut height
+                }) = Some(side);
             }
             ("map", None) => {
-                return width.zip(height).ok_or_else(|| expected("`height` and `width` before `map`"));
+                return width
+                    .zip(height)
+                    .ok_or_else(|| expected("`height` and `width` before `map`"));
             }
-            _ => return Err(error_at(text, line, "expected a header line: type, height, width or map")),
+            _ => {
+                return Err(error_at(
+                    text,
+                    line,
+                    "expected a header line: type, height, width or map",
+                ));
+            }
         }
     }
-    Err(error_at(text, &text[text.len()..], "the header does not end; expected a line `map` and the rows after it"))
+    Err(error_at(
+        text,
+        &text[text.len()..],
+        "the header does not end; expected a line `map` and the rows after it",
+    ))
 }
 
 /// Returns the glyphs of this map; `E` has an entry only if the map uses it.
@@ -138,7 +191,8 @@ const EMITTER: char = 'E';
 
 /// Returns the usual glyphs, then the additional ones.
 fn legend(costs: &[GlyphCost]) -> Vec<LegendEntry> {
-    let blocked = |glyph, name, look: &str| LegendEntry::named(glyph, look).called(name).with_cost(None);
+    let blocked =
+        |glyph, name, look: &str| LegendEntry::named(glyph, look).called(name).with_cost(None);
     let mut legend = vec![
         LegendEntry::floor(),
         LegendEntry::named('G', "floor").called("ground"),
@@ -149,11 +203,16 @@ fn legend(costs: &[GlyphCost]) -> Vec<LegendEntry> {
         blocked('O', "outside", "wall"),
     ];
     for &(glyph, cost) in costs {
-        let cost = cost.filter(|cost| *cost > 0).map(|cost| cost.min(Terrain::MAX_COST));
+        let cost = cost
+            .filter(|cost| *cost > 0)
+            .map(|cost| cost.min(Terrain::MAX_COST));
         if let Some(known) = legend.iter_mut().find(|entry| entry.look.glyph == glyph) {
             known.terrain.cost = cost;
         } else {
-            let entry = cost.map_or_else(|| LegendEntry::named(glyph, "wall"), |cost| of_cost(glyph, cost));
+            let entry = cost.map_or_else(
+                || LegendEntry::named(glyph, "wall"),
+                |cost| of_cost(glyph, cost),
+            );
             legend.push(entry.called(&format!("terrain {glyph}")));
         }
     }
@@ -173,18 +232,34 @@ pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
     while let Some(glyph) = rest.chars().next() {
         if glyph.is_control() || costs.len() == Grid::MAX_TERRAINS {
             let most = Grid::MAX_TERRAINS;
-            return fail(rest, format!("expected at most {most} visible glyphs, found {}", quoted(glyph)));
+            return fail(
+                rest,
+                format!(
+                    "expected at most {most} visible glyphs, found {}",
+                    quoted(glyph)
+                ),
+            );
         }
         if costs.iter().any(|(known, _)| *known == glyph) {
-            return fail(rest, format!("glyph '{glyph}' stands here twice; expected it once"));
+            return fail(
+                rest,
+                format!("glyph '{glyph}' stands here twice; expected it once"),
+            );
         }
         let after = rest[glyph.len_utf8()..].trim_start();
         let Some(value) = after.strip_prefix('=') else {
-            return fail(after, format!("expected `=` and a cost after the glyph '{glyph}', as in `.=1,S=2,T=#`"));
+            return fail(
+                after,
+                format!("expected `=` and a cost after the glyph '{glyph}', as in `.=1,S=2,T=#`"),
+            );
         };
         let (written, next) = value.split_once(',').unwrap_or((value, ""));
         let Some(cost) = read_cost(written).filter(|_| !written.trim().is_empty()) else {
-            let cost = expected_cost(&format!("a whole cost of '{glyph}'"), "`#` for a wall", written);
+            let cost = expected_cost(
+                &format!("a whole cost of '{glyph}'"),
+                "`#` for a wall",
+                written,
+            );
             return fail(value.trim_start(), cost);
         };
         costs.push((glyph, cost));
@@ -199,10 +274,10 @@ pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
 
 /// Writes a map with the usual glyphs.
 ///
-/// A terrain keeps its own glyph if that has the same cost in the format. Else the first glyph with the same cost
-/// stands for it: `.` for free ground, `W` for terrain named water, `T` for terrain named forest or trees, and `@` for
-/// everything else that is blocked. Looks, one-way cells and portals are not kept, nor are costs that no glyph has:
-/// free ground stays free.
+/// A terrain keeps its own glyph if that has the same cost in the format. Else the first glyph with
+/// the same cost stands for it: `.` for free ground, `W` for terrain named water, `T` for terrain
+/// named forest or trees, and `@` for everything else that is blocked. Looks, one-way cells and
+/// portals are not kept, nor are costs that no glyph has: free ground stays free.
 ///
 /// For a weighted map, `costs` are those that [`parse_moving_ai`] needs to read it back.
 #[must_use]
@@ -212,8 +287,16 @@ pub fn write_moving_ai(grid: &LevelGrid, costs: &[GlyphCost]) -> String {
 
 pub(super) async fn write_moving_ai_in_slices(grid: &LevelGrid, costs: &[GlyphCost]) -> String {
     let known = legend(costs);
-    let glyphs: Vec<char> = grid.entries().iter().map(|entry| glyph_for(entry, &known)).collect();
-    let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", grid.height(), grid.width());
+    let glyphs: Vec<char> = grid
+        .entries()
+        .iter()
+        .map(|entry| glyph_for(entry, &known))
+        .collect();
+    let mut text = format!(
+        "type octile\nheight {}\nwidth {}\nmap\n",
+        grid.height(),
+        grid.width()
+    );
     text.reserve(grid.cell_count() + grid.height() as usize);
     let mut work = Counter::default();
     for row in grid.cells().chunks(grid.width() as usize) {
@@ -223,7 +306,8 @@ pub(super) async fn write_moving_ai_in_slices(grid: &LevelGrid, costs: &[GlyphCo
     text
 }
 
-/// Returns a glyph of the same cost: the terrain's own, else the usual one; else the nearest in cost.
+/// Returns a glyph of the same cost: the terrain's own, else the usual one; else the nearest in
+/// cost.
 fn glyph_for(LegendEntry { terrain, look }: &LegendEntry, known: &[LegendEntry]) -> char {
     let usual = match terrain.name.as_str() {
         "water" => 'W',
@@ -231,9 +315,16 @@ fn glyph_for(LegendEntry { terrain, look }: &LegendEntry, known: &[LegendEntry])
         _ if terrain.is_blocked() => '@',
         _ => '.',
     };
-    let same = |glyph: char| known.iter().any(|other| other.look.glyph == glyph && other.terrain.cost == terrain.cost);
+    let same = |glyph: char| {
+        known
+            .iter()
+            .any(|other| other.look.glyph == glyph && other.terrain.cost == terrain.cost)
+    };
     let nearest = || nearest_cost(terrain.cost, known).look.glyph;
-    [look.glyph, usual].into_iter().find(|&glyph| same(glyph)).unwrap_or_else(nearest)
+    [look.glyph, usual]
+        .into_iter()
+        .find(|&glyph| same(glyph))
+        .unwrap_or_else(nearest)
 }
 
 /// One query with its published answer.
@@ -260,8 +351,17 @@ pub struct Scenario {
 }
 
 /// The names of the fields of a line, in order.
-const FIELDS: [&str; 9] =
-    ["bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal length"];
+const FIELDS: [&str; 9] = [
+    "bucket",
+    "map",
+    "width",
+    "height",
+    "start x",
+    "start y",
+    "goal x",
+    "goal y",
+    "optimal length",
+];
 
 /// Reads a list of queries.
 ///
@@ -278,20 +378,29 @@ const FIELDS: [&str; 9] =
 /// ```
 pub fn parse_scenarios(bytes: &[u8]) -> Result<Vec<Scenario>, ParseError> {
     let text = decode(bytes)?;
-    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let mut lines = text
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line));
     let first = lines.next().unwrap_or_default();
     let mut words = first.split_ascii_whitespace();
     match (words.next(), words.next(), words.next()) {
         (Some("version"), Some("1" | "1.0"), None) => {}
         (Some("version"), Some(version), _) => {
             let found: String = version.chars().take(32).collect();
-            return Err(error_at(text, version, format!("version {found} is not known; expected `version 1`")));
+            return Err(error_at(
+                text,
+                version,
+                format!("version {found} is not known; expected `version 1`"),
+            ));
         }
         _ => return Err(error_at(text, first, "expected the line `version 1`")),
     }
     let mut scenarios = Vec::new();
     for (number, line) in (2..).zip(lines) {
-        let is_heading = number == 2 && line.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("bucket"));
+        let is_heading = number == 2
+            && line
+                .get(..6)
+                .is_some_and(|start| start.eq_ignore_ascii_case("bucket"));
         if !is_heading && !line.trim().is_empty() {
             scenarios.push(parse_line(text, line, number)?);
         }
@@ -303,23 +412,49 @@ fn parse_line(text: &str, line: &str, number: u32) -> Result<Scenario, ParseErro
     let end = &line[line.trim_end().len()..];
     // Only between tabs may a map's name hold spaces.
     let fields: Vec<&str> = if line.contains('\t') {
-        line.trim_end().split('\t').map(str::trim).take(FIELDS.len() + 1).collect()
+        line.trim_end()
+            .split('\t')
+            .map(str::trim)
+            .take(FIELDS.len() + 1)
+            .collect()
     } else {
-        line.split_ascii_whitespace().take(FIELDS.len() + 1).collect()
+        line.split_ascii_whitespace()
+            .take(FIELDS.len() + 1)
+            .collect()
     };
     if let Some(extra) = fields.get(FIELDS.len()) {
-        return Err(error_at(text, extra, format!("expected nothing after the {}", FIELDS[FIELDS.len() - 1])));
+        return Err(error_at(
+            text,
+            extra,
+            format!("expected nothing after the {}", FIELDS[FIELDS.len() - 1]),
+        ));
     }
     let count = fields.len();
     if let Some(missing) = FIELDS.get(count) {
-        return Err(error_at(text, end, format!("the line ends after {count} of 9 fields; expected the {missing}")));
+        return Err(error_at(
+            text,
+            end,
+            format!("the line ends after {count} of 9 fields; expected the {missing}"),
+        ));
     }
     let fail = |at: usize, expected: String| {
-        error_at(text, fields[at], format!("expected {expected}, found {}", shortened(fields[at])))
+        error_at(
+            text,
+            fields[at],
+            format!("expected {expected}, found {}", shortened(fields[at])),
+        )
     };
     let whole = |at: usize, least: u32, most: u32| {
-        let number = fields[at].parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| fail(at, format!("the {}, a whole number from {least} to {most}", FIELDS[at])))
+        let number = fields[at]
+            .parse()
+            .ok()
+            .filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| {
+            fail(
+                at,
+                format!("the {}, a whole number from {least} to {most}", FIELDS[at]),
+            )
+        })
     };
     let bucket = whole(0, 0, u32::MAX)?;
     if fields[1].is_empty() {
@@ -331,7 +466,24 @@ fn parse_line(text: &str, line: &str, number: u32) -> Result<Scenario, ParseErro
         Ok(Cell::new(x.cast_signed(), y.cast_signed()))
     };
     let (start, goal) = (cell(4)?, cell(6)?);
-    let length = fields[8].parse().ok().filter(|length: &f64| length.is_finite() && *length >= 0.0);
-    let length = length.ok_or_else(|| fail(8, "the optimal length, a number that is not negative".to_owned()))?;
-    Ok(Scenario { line: number, bucket, map: fields[1].to_owned(), width, height, start, goal, length })
+    let length = fields[8]
+        .parse()
+        .ok()
+        .filter(|length: &f64| length.is_finite() && *length >= 0.0);
+    let length = length.ok_or_else(|| {
+        fail(
+            8,
+            "the optimal length, a number that is not negative".to_owned(),
+        )
+    })?;
+    Ok(Scenario {
+        line: number,
+        bucket,
+        map: fields[1].to_owned(),
+        width,
+        height,
+        start,
+        goal,
+        length,
+    })
 }

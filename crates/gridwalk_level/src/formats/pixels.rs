@@ -41,17 +41,21 @@ pub(super) fn hex([red, green, blue]: Rgb) -> String {
 
 fn known() -> String {
     let known = with_defaults(Vec::new());
-    known.iter().map(|entry| format!("{} {}", entry.terrain.name, hex(entry.look.color))).collect::<Vec<_>>().join(", ")
+    known
+        .iter()
+        .map(|entry| format!("{} {}", entry.terrain.name, hex(entry.look.color)))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Reads a map from its pixels in reading order, without agents.
 ///
-/// A pixel of exactly the colour of a default terrain becomes that terrain. Any other grey is wall below half
-/// brightness, else floor, so that black-and-white maps need no preparation.
+/// A pixel of exactly the colour of a default terrain becomes that terrain. Any other grey is wall
+/// below half brightness, else floor, so that black-and-white maps need no preparation.
 ///
 /// # Errors
-/// If a side is 0 or longer than [`Grid::MAX_SIDE`], the pixels do not fill the rectangle, or a pixel has another
-/// colour.
+/// If a side is 0 or longer than [`Grid::MAX_SIDE`], the pixels do not fill the rectangle, or a
+/// pixel has another colour.
 ///
 /// # Examples
 /// ```
@@ -64,7 +68,11 @@ pub fn from_pixels(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, Pix
     at_once(from_pixels_in_slices(width, height, pixels))
 }
 
-pub(super) async fn from_pixels_in_slices(width: u32, height: u32, pixels: &[Rgb]) -> Result<Level, PixelError> {
+pub(super) async fn from_pixels_in_slices(
+    width: u32,
+    height: u32,
+    pixels: &[Rgb],
+) -> Result<Level, PixelError> {
     Grid::check_size(GridSize { width, height })?;
     let legend = with_defaults(Vec::new());
     let (floor, wall) = (number(&legend, "floor"), number(&legend, "wall"));
@@ -76,7 +84,9 @@ pub(super) async fn from_pixels_in_slices(width: u32, height: u32, pixels: &[Rgb
             Some((color, terrain)) if color == pixel => Some(terrain),
             _ => recognize(pixel, &legend, floor, wall),
         };
-        let Some(terrain) = terrain else { return Some((number, pixel)) };
+        let Some(terrain) = terrain else {
+            return Some((number, pixel));
+        };
         last = Some((pixel, terrain));
         cells.push(terrain);
         None
@@ -84,29 +94,52 @@ pub(super) async fn from_pixels_in_slices(width: u32, height: u32, pixels: &[Rgb
     if let Some((number, color)) = unknown.await {
         let (x, y) = (number % width as usize, number / width as usize);
         let coordinate = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-        return Err(PixelError::UnknownColor { at: Cell::new(coordinate(x), coordinate(y)), color });
+        return Err(PixelError::UnknownColor {
+            at: Cell::new(coordinate(x), coordinate(y)),
+            color,
+        });
     }
-    Ok(Level::of_grid(LevelGrid::new(width, height, cells, legend)?))
+    Ok(Level::of_grid(LevelGrid::new(
+        width, height, cells, legend,
+    )?))
 }
 
-fn recognize(pixel: Rgb, legend: &[LegendEntry], floor: TerrainId, wall: TerrainId) -> Option<TerrainId> {
-    if let Some((id, _)) = (0..).map(TerrainId).zip(legend).find(|(_, entry)| entry.look.color == pixel) {
+fn recognize(
+    pixel: Rgb,
+    legend: &[LegendEntry],
+    floor: TerrainId,
+    wall: TerrainId,
+) -> Option<TerrainId> {
+    if let Some((id, _)) = (0..)
+        .map(TerrainId)
+        .zip(legend)
+        .find(|(_, entry)| entry.look.color == pixel)
+    {
         return Some(id);
     }
     let [red, green, blue] = pixel;
     let (low, high) = (red.min(green).min(blue), red.max(green).max(blue));
-    (high - low <= GREY).then(|| if low.midpoint(high) < HALF { wall } else { floor })
+    (high - low <= GREY).then(|| {
+        if low.midpoint(high) < HALF {
+            wall
+        } else {
+            floor
+        }
+    })
 }
 
 fn number(legend: &[LegendEntry], name: &str) -> TerrainId {
-    let at = legend.iter().position(|entry| entry.terrain.name == name).expect("a default terrain");
+    let at = legend
+        .iter()
+        .position(|entry| entry.terrain.name == name)
+        .expect("a default terrain");
     TerrainId(u8::try_from(at).expect("there are few default terrains"))
 }
 
 /// Returns the colours of the cells in reading order, such that [`from_pixels`] restores the costs.
 ///
-/// If a terrain's own colour means another cost, the colour of the default terrain with the nearest cost replaces it.
-/// Nothing else is kept.
+/// If a terrain's own colour means another cost, the colour of the default terrain with the nearest
+/// cost replaces it. Nothing else is kept.
 #[must_use]
 pub fn to_pixels(level: &Level) -> Vec<Rgb> {
     at_once(to_pixels_in_slices(level))
@@ -115,12 +148,21 @@ pub fn to_pixels(level: &Level) -> Vec<Rgb> {
 pub(super) async fn to_pixels_in_slices(level: &Level) -> Vec<Rgb> {
     let known = with_defaults(Vec::new());
     let color = |LegendEntry { terrain, look }: &LegendEntry| {
-        let own = known.iter().any(|other| other.look.color == look.color && other.terrain.cost == terrain.cost);
-        if own { look.color } else { nearest_cost(terrain.cost, &known).look.color }
+        let own = known
+            .iter()
+            .any(|other| other.look.color == look.color && other.terrain.cost == terrain.cost);
+        if own {
+            look.color
+        } else {
+            nearest_cost(terrain.cost, &known).look.color
+        }
     };
     let colors: Vec<Rgb> = level.grid.entries().iter().map(color).collect();
     let mut pixels = Vec::with_capacity(level.grid.cell_count());
-    for_each(level.grid.cells(), |id| pixels.push(colors[usize::from(id.0)])).await;
+    for_each(level.grid.cells(), |id| {
+        pixels.push(colors[usize::from(id.0)])
+    })
+    .await;
     pixels
 }
 
@@ -141,14 +183,28 @@ pub fn read_png(bytes: &[u8]) -> Result<Level, String> {
             most = Grid::MAX_SIDE
         ));
     }
-    let mut buffer = vec![0; reader.output_buffer_size().ok_or("the picture is too large")?];
+    let mut buffer = vec![
+        0;
+        reader
+            .output_buffer_size()
+            .ok_or("the picture is too large")?
+    ];
     let info = reader.next_frame(&mut buffer).map_err(broken)?;
     // Pixels are colours or greys, with or without an alpha channel, which is ignored.
     let grey = |pixel: &[u8]| [pixel[0]; 3];
     let color = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
-    let (samples, rgb): (_, fn(&[u8]) -> Rgb) =
-        (info.color_type.samples(), if info.color_type.samples() < 3 { grey } else { color });
-    let pixels: Vec<Rgb> = buffer[..info.buffer_size()].chunks_exact(samples).map(rgb).collect();
+    let (samples, rgb): (_, fn(&[u8]) -> Rgb) = (
+        info.color_type.samples(),
+        if info.color_type.samples() < 3 {
+            grey
+        } else {
+            color
+        },
+    );
+    let pixels: Vec<Rgb> = buffer[..info.buffer_size()]
+        .chunks_exact(samples)
+        .map(rgb)
+        .collect();
     from_pixels(width, height, &pixels).map_err(|error| error.to_string())
 }
 

@@ -39,15 +39,18 @@ pub struct LiveLevel {
 ///
 /// The paths are relative to this file.
 ///
-/// These are tilesets and templates of Tiled, and levels of an `LDtk` project. Files may refer to further files: the
-/// caller adds the listed files to the hints and repeats the call until the list is empty.
+/// These are tilesets and templates of Tiled, and levels of an `LDtk` project. Files may refer to
+/// further files: the caller adds the listed files to the hints and repeats the call until the list
+/// is empty.
 #[must_use]
 pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<String> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
     if by_name.is_some_and(Format::is_written) {
         return Vec::new();
     }
-    let Ok(text) = decode(bytes) else { return Vec::new() };
+    let Ok(text) = decode(bytes) else {
+        return Vec::new();
+    };
     match by_name.unwrap_or_else(|| Format::of_content(text)) {
         Format::Tiled => files_of_map(text, hints),
         Format::Ldtk => {
@@ -63,15 +66,16 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
 ///
 /// Pictures need the feature `png`, maps of other editors the feature `editors`.
 ///
-/// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (Moving AI), `.csv`
-/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled), `.ldtk`. Under any other name the content
-/// decides; tables of costs are never guessed. A level without a name gets that of its file. On a map of another format
-/// than RON that names no agent, an agent is placed on the free cell nearest to the middle.
+/// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map`
+/// (Moving AI), `.csv` (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled),
+/// `.ldtk`. Under any other name the content decides; tables of costs are never guessed. A level
+/// without a name gets that of its file. On a map of another format than RON that names no agent,
+/// an agent is placed on the free cell nearest to the middle.
 ///
 /// A file of more than [`MAX_BYTES`](super::MAX_BYTES) is refused unread. A map of more than
-/// [`Grid::MAX_SIDE`](gridwalk_pathfinding::Grid::MAX_SIDE) columns or rows is refused at its header, or at the first
-/// row that is too long. Reading takes at most some 30 bytes of memory per byte of the file, and about 3 for a file
-/// that is nearly all map.
+/// [`Grid::MAX_SIDE`](gridwalk_pathfinding::Grid::MAX_SIDE) columns or rows is refused at its
+/// header, or at the first row that is too long. Reading takes at most some 30 bytes of memory per
+/// byte of the file, and about 3 for a file that is nearly all map.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -86,7 +90,11 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
 /// ```
 pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
     let (level, notes, format) = parse(bytes, file_name, &ReadHints::default(), strictly)?;
-    notes.problems.into_iter().next().map_or(Ok(with_an_agent(level, format)), Err)
+    notes
+        .problems
+        .into_iter()
+        .next()
+        .map_or(Ok(with_an_agent(level, format)), Err)
 }
 
 /// Reads a level that is still being worked on.
@@ -95,10 +103,26 @@ pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
 ///
 /// # Errors
 /// The first other mistake, with its place.
-pub fn parse_live_level(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<LiveLevel, ParseError> {
-    let (level, Findings { mut problems, mut notes, walls }, format) = parse(bytes, file_name, hints, parse_draft)?;
+pub fn parse_live_level(
+    bytes: &[u8],
+    file_name: &str,
+    hints: &ReadHints,
+) -> Result<LiveLevel, ParseError> {
+    let (
+        level,
+        Findings {
+            mut problems,
+            mut notes,
+            walls,
+        },
+        format,
+    ) = parse(bytes, file_name, hints, parse_draft)?;
     problems.append(&mut notes);
-    Ok(LiveLevel { level: with_an_agent(level, format), problems, walls })
+    Ok(LiveLevel {
+        level: with_an_agent(level, format),
+        problems,
+        walls,
+    })
 }
 
 fn with_an_agent(mut level: Level, format: Format) -> Level {
@@ -111,11 +135,30 @@ fn with_an_agent(mut level: Level, format: Format) -> Level {
 /// Reads a level with only those agents that the file itself names.
 ///
 /// # Errors
-/// As for [`parse_level`]; also if the hints name a legend of digits, a level, or a rule for walls that the format does
-/// not have.
-pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<ReadLevel, ParseError> {
-    let (level, Findings { problems, notes, walls }, _) = parse(bytes, file_name, hints, strictly)?;
-    problems.into_iter().next().map_or(Ok(ReadLevel { level, notes, walls }), Err)
+/// As for [`parse_level`]; also if the hints name a legend of digits, a level, or a rule for walls
+/// that the format does not have.
+pub fn parse_level_as_written(
+    bytes: &[u8],
+    file_name: &str,
+    hints: &ReadHints,
+) -> Result<ReadLevel, ParseError> {
+    let (
+        level,
+        Findings {
+            problems,
+            notes,
+            walls,
+        },
+        _,
+    ) = parse(bytes, file_name, hints, strictly)?;
+    problems.into_iter().next().map_or(
+        Ok(ReadLevel {
+            level,
+            notes,
+            walls,
+        }),
+        Err,
+    )
 }
 
 /// Reads a RON level with [`parse_ron`], which fails at the first mistake.
@@ -130,45 +173,76 @@ fn parse(
     read_ron: fn(&str) -> Parsed<(Level, Vec<ParseError>)>,
 ) -> Parsed<(Level, Findings, Format)> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
-    let of_file = |message: String| ParseError { line: 1, column: 1, message };
+    let of_file = |message: String| ParseError {
+        line: 1,
+        column: 1,
+        message,
+    };
     if by_name == Some(Format::Png) && !is_picture(bytes) {
         let found = binary_kind(bytes).unwrap_or("no picture");
         return Err(of_file(format!("this is {found}; expected a PNG file")));
     }
     let all = |level| (level, Findings::default());
-    let by_content = if hints.format.is_none_or(|format| format == Format::Png) { read_picture(bytes) } else { None };
+    let by_content = if hints.format.is_none_or(|format| format == Format::Png) {
+        read_picture(bytes)
+    } else {
+        None
+    };
     let (format, (mut level, notes)) = if let Some(read) = by_content {
         (Format::Png, all(read.map_err(of_file)?))
     } else {
         let text = decode(bytes)?;
         let digits = hints.legend.as_ref().map(|_| Format::Digits);
-        let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
+        let format = by_name
+            .or(digits)
+            .unwrap_or_else(|| Format::of_content(text));
         let fail = |message: String| Err(error_at(text, text, message));
         if text.trim().is_empty() {
             return fail(format!("the file is empty; expected {}", format.expected()));
         }
         if hints.legend.is_some() && format != Format::Digits {
-            return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
+            return fail(format!(
+                "a legend of digits is for maps of digits, this is {}",
+                format.title()
+            ));
         }
         if hints.level.is_some() && format != Format::Ldtk {
-            return fail(format!("only projects of LDtk have several levels, this is {}", format.title()));
+            return fail(format!(
+                "only projects of LDtk have several levels, this is {}",
+                format.title()
+            ));
         }
         if !hints.solid.is_empty() && format.is_written() {
             let message = "rules for walls are for maps of Tiled and projects of LDtk";
             return fail(format!("{message}, this is {}", format.title()));
         }
         if !hints.costs.is_empty() && format != Format::MovingAi {
-            return fail(format!("a list of costs is for Moving AI maps; {} has costs of its own", format.title()));
+            return fail(format!(
+                "a list of costs is for Moving AI maps; {} has costs of its own",
+                format.title()
+            ));
         }
         let read = match format {
-            Format::Ron => {
-                read_ron(text).map(|(level, problems)| (level, Findings { problems, ..Findings::default() }))?
-            }
+            Format::Ron => read_ron(text).map(|(level, problems)| {
+                (
+                    level,
+                    Findings {
+                        problems,
+                        ..Findings::default()
+                    },
+                )
+            })?,
             Format::MovingAi => all(parse_moving_ai(text, &hints.costs)?),
             Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
             Format::Csv => {
                 let (level, note) = at_once(parse_csv_in_slices(text))?;
-                (level, Findings { notes: note.into_iter().collect(), ..Findings::default() })
+                (
+                    level,
+                    Findings {
+                        notes: note.into_iter().collect(),
+                        ..Findings::default()
+                    },
+                )
             }
             Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
             Format::Tiled => parse_tiled(text, hints)?,
@@ -198,7 +272,8 @@ fn read_picture(bytes: &[u8]) -> Option<Result<Level, String>> {
     None
 }
 
-/// Returns the file's name without folders and endings: `right_angle` for `a/right_angle.level.ron`.
+/// Returns the file's name without folders and endings: `right_angle` for
+/// `a/right_angle.level.ron`.
 #[must_use]
 pub fn stem(file_name: &str) -> String {
     let file = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -208,7 +283,8 @@ pub fn stem(file_name: &str) -> String {
     }
 }
 
-/// Stand-ins for the module of the same name without its feature: maps of other editors are refused.
+/// Stand-ins for the module of the same name without its feature: maps of other editors are
+/// refused.
 #[cfg(not(feature = "editors"))]
 mod editors {
     use super::{Findings, Level, Parsed, ReadHints, error_at};
@@ -222,10 +298,18 @@ mod editors {
     }
 
     pub(super) fn parse_tiled(text: &str, _hints: &ReadHints) -> Parsed<(Level, Findings)> {
-        Err(error_at(text, text, "this is a map of Tiled; the program was built without its feature `editors`"))
+        Err(error_at(
+            text,
+            text,
+            "this is a map of Tiled; the program was built without its feature `editors`",
+        ))
     }
 
     pub(super) fn parse_ldtk(text: &str, _hints: &ReadHints) -> Parsed<(Level, Findings)> {
-        Err(error_at(text, text, "this is a project of LDtk; the program was built without its feature `editors`"))
+        Err(error_at(
+            text,
+            text,
+            "this is a project of LDtk; the program was built without its feature `editors`",
+        ))
     }
 }

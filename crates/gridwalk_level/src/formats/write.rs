@@ -1,4 +1,5 @@
-//! Writes levels in any format, and lists the losses of a level in a format that cannot hold all of its parts.
+//! Writes levels in any format, and lists the losses of a level in a format that cannot hold all of
+//! its parts.
 
 use std::fmt;
 
@@ -25,8 +26,8 @@ pub enum Content {
 
 /// Writes a level in a format, and lists the parts that the format cannot hold.
 ///
-/// The losses are found by reading the content back and comparing. A [read-only](Format::is_written) format loses
-/// everything.
+/// The losses are found by reading the content back and comparing. A
+/// [read-only](Format::is_written) format loses everything.
 ///
 /// # Complexity
 /// O(cells) time and memory.
@@ -52,7 +53,9 @@ pub async fn write_level_in_slices(level: &Level, format: Format) -> (Content, V
         Format::Digits => Content::Text(write_digits_in_slices(level).await),
         Format::Csv => Content::Text(write_csv_in_slices(&level.grid).await),
         Format::Png => Content::Pixels(to_pixels_in_slices(level).await),
-        Format::Tiled | Format::Ldtk => return (Content::Text(String::new()), vec![Loss::Everything]),
+        Format::Tiled | Format::Ldtk => {
+            return (Content::Text(String::new()), vec![Loss::Everything]);
+        }
     };
     let losses = match read_back(&content, format, level.grid.size()).await {
         Some(back) => Loss::between_in_slices(level, &back).await,
@@ -64,10 +67,14 @@ pub async fn write_level_in_slices(level: &Level, format: Format) -> (Content, V
 /// Reads the content back into a level, which gets no name from a file.
 async fn read_back(content: &Content, format: Format, size: GridSize) -> Option<Level> {
     match (content, format) {
-        (Content::Pixels(pixels), _) => from_pixels_in_slices(size.width, size.height, pixels).await.ok(),
+        (Content::Pixels(pixels), _) => from_pixels_in_slices(size.width, size.height, pixels)
+            .await
+            .ok(),
         (Content::Text(text), Format::MovingAi) => parse_moving_ai_in_slices(text, &[]).await.ok(),
         (Content::Text(text), Format::Digits) => parse_digits_in_slices(text, None).await.ok(),
-        (Content::Text(text), Format::Csv) => parse_csv_in_slices(text).await.ok().map(|(level, _)| level),
+        (Content::Text(text), Format::Csv) => {
+            parse_csv_in_slices(text).await.ok().map(|(level, _)| level)
+        }
         (Content::Text(text), _) => parse_ron(text).ok(),
     }
 }
@@ -155,18 +162,46 @@ impl Loss {
 
     async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
         // Destructured, so that no new field is lost silently.
-        let Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click } = level;
-        let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
-            None => Some(Self::Agent(agent.name.clone())),
-            Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
-            Some(_) => None,
-        });
+        let Level {
+            name,
+            about,
+            grid,
+            agents,
+            groups,
+            keep_off_walls,
+            crowd,
+            search,
+            unreachable,
+            click,
+        } = level;
+        let agents =
+            agents
+                .iter()
+                .enumerate()
+                .filter_map(|(number, agent)| match back.agents.get(number) {
+                    None => Some(Self::Agent(agent.name.clone())),
+                    Some(other) if other != agent => Some(Self::AgentParts(
+                        agent.name.clone(),
+                        differing_parts(agent, other),
+                    )),
+                    Some(_) => None,
+                });
         let differs = |key: &OptionKey| key.of(search) != key.of(&back.search);
-        let options: Vec<_> = OptionKey::ALL.into_iter().filter(differs).map(OptionKey::name).collect();
-        let texts =
-            [(*name != back.name).then(|| Self::Name(name.clone())), (*about != back.about).then_some(Self::About)];
+        let options: Vec<_> = OptionKey::ALL
+            .into_iter()
+            .filter(differs)
+            .map(OptionKey::name)
+            .collect();
+        let texts = [
+            (*name != back.name).then(|| Self::Name(name.clone())),
+            (*about != back.about).then_some(Self::About),
+        ];
         let lost_group = |group: &&LevelGroup| !back.groups.contains(group);
-        let groups: Vec<String> = groups.iter().filter(lost_group).map(|group| group.name.clone()).collect();
+        let groups: Vec<String> = groups
+            .iter()
+            .filter(lost_group)
+            .map(|group| group.name.clone())
+            .collect();
         let search = [
             (!groups.is_empty()).then_some(Self::Groups(groups)),
             (*keep_off_walls != back.keep_off_walls).then_some(Self::KeepOffWalls),
@@ -176,7 +211,13 @@ impl Loss {
             (*click != back.click).then_some(Self::Click),
         ];
         let grid = Self::of_grid(grid, &back.grid).await;
-        texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
+        texts
+            .into_iter()
+            .flatten()
+            .chain(grid)
+            .chain(agents)
+            .chain(search.into_iter().flatten())
+            .collect()
     }
 
     async fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
@@ -187,16 +228,25 @@ impl Loss {
         })
         .await;
         let (mut changes, mut looks, mut one_way) = (Vec::new(), Vec::new(), 0);
-        for (pair, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+        for (pair, count) in counts
+            .into_iter()
+            .enumerate()
+            .filter(|(_, count)| *count > 0)
+        {
             let (number, becomes) = (pair >> 8, pair & 0xFF);
             let (before, after) = (&grid.legend()[number], &back.legend()[becomes]);
             if before.cost != after.cost {
                 let terrain = before.name.clone();
-                changes.push(CostChange { terrain, cost: before.cost, becomes: after.cost });
+                changes.push(CostChange {
+                    terrain,
+                    cost: before.cost,
+                    becomes: after.cost,
+                });
             }
             // A different glyph is not a loss: each format has its own glyphs.
             let looks_like = |look: Look| (look.color, look.pattern);
-            let has_other_look = looks_like(grid.looks().all()[number]) != looks_like(back.looks().all()[becomes]);
+            let has_other_look =
+                looks_like(grid.looks().all()[number]) != looks_like(back.looks().all()[becomes]);
             let differs = before.name != after.name || has_other_look;
             if differs && !looks.contains(&before.name) {
                 looks.push(before.name.clone());
@@ -206,7 +256,11 @@ impl Loss {
             }
         }
         // A two-way portal is listed twice.
-        let portals = grid.portals().iter().filter(|portal| !portal.two_way || portal.from < portal.to).count();
+        let portals = grid
+            .portals()
+            .iter()
+            .filter(|portal| !portal.two_way || portal.from < portal.to)
+            .count();
         let found = [
             (!changes.is_empty()).then_some(Self::Costs(changes)),
             (one_way > 0).then_some(Self::OneWay(one_way)),
@@ -234,15 +288,31 @@ fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<AgentPart> {
         (AgentPart::Name, agent.name != other.name),
         (AgentPart::Start, agent.at != other.at),
         (AgentPart::Goals, agent.goals != other.goals),
-        (AgentPart::Speed, agent.speed.to_bits() != other.speed.to_bits()),
-        (AgentPart::ArrivalRadius, agent.arrival_radius.to_bits() != other.arrival_radius.to_bits()),
+        (
+            AgentPart::Speed,
+            agent.speed.to_bits() != other.speed.to_bits(),
+        ),
+        (
+            AgentPart::ArrivalRadius,
+            agent.arrival_radius.to_bits() != other.arrival_radius.to_bits(),
+        ),
         (AgentPart::Patrol, agent.patrol != other.patrol),
         (AgentPart::Size, agent.profile.size != other.profile.size),
         (AgentPart::Costs, agent.profile.costs != other.profile.costs),
-        (AgentPart::Forbidden, agent.profile.forbidden != other.profile.forbidden),
-        (AgentPart::KeepOffWalls, agent.profile.keep_off_walls != other.profile.keep_off_walls),
+        (
+            AgentPart::Forbidden,
+            agent.profile.forbidden != other.profile.forbidden,
+        ),
+        (
+            AgentPart::KeepOffWalls,
+            agent.profile.keep_off_walls != other.profile.keep_off_walls,
+        ),
     ];
-    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
+    parts
+        .into_iter()
+        .filter(|(_, differs)| *differs)
+        .map(|(part, _)| part)
+        .collect()
 }
 
 impl fmt::Display for Loss {
@@ -252,19 +322,38 @@ impl fmt::Display for Loss {
             Self::About => write!(f, "the text about the level"),
             Self::Comments => write!(f, "the comments"),
             Self::Costs(changes) => {
-                let cost = |cost: Option<u16>| cost.map_or("blocked".to_owned(), |cost| cost.to_string());
-                let change = |CostChange { terrain, cost: from, becomes }: &CostChange| {
-                    format!("the cost of \"{terrain}\" ({} becomes {})", cost(*from), cost(*becomes))
+                let cost =
+                    |cost: Option<u16>| cost.map_or("blocked".to_owned(), |cost| cost.to_string());
+                let change = |CostChange {
+                                  terrain,
+                                  cost: from,
+                                  becomes,
+                              }: &CostChange| {
+                    format!(
+                        "the cost of \"{terrain}\" ({} becomes {})",
+                        cost(*from),
+                        cost(*becomes)
+                    )
                 };
-                write!(f, "{}", changes.iter().map(change).collect::<Vec<_>>().join(", "))
+                write!(
+                    f,
+                    "{}",
+                    changes.iter().map(change).collect::<Vec<_>>().join(", ")
+                )
             }
             Self::OneWay(count) => write!(f, "{}", counted(*count, "one-way cell")),
             Self::Portals(count) => write!(f, "{}", counted(*count, "portal")),
             Self::Agent(name) => write!(f, "agent \"{name}\""),
-            Self::AgentParts(name, parts) => write!(f, "the {} of agent \"{name}\"", joined(parts, "and")),
+            Self::AgentParts(name, parts) => {
+                write!(f, "the {} of agent \"{name}\"", joined(parts, "and"))
+            }
             Self::Groups(names) => {
                 let noun = if names.len() == 1 { "group" } else { "groups" };
-                write!(f, "the {noun} of agents {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+                write!(
+                    f,
+                    "the {noun} of agents {}",
+                    joined(in_quotes(names.iter().map(String::as_str)), "and")
+                )
             }
             Self::KeepOffWalls => write!(f, "the extra cost near walls"),
             Self::Options(keys) => {
@@ -275,7 +364,11 @@ impl fmt::Display for Loss {
             Self::Crowd => write!(f, "that the agents share a crowd"),
             Self::Click => write!(f, "what a click does"),
             Self::Looks(names) => {
-                write!(f, "the names and looks of {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+                write!(
+                    f,
+                    "the names and looks of {}",
+                    joined(in_quotes(names.iter().map(String::as_str)), "and")
+                )
             }
             Self::Everything => write!(f, "the whole map"),
         }

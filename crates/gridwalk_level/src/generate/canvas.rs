@@ -20,7 +20,8 @@ impl Rng {
         Self(Pcg64Mcg::seed_from_u64(seed))
     }
 
-    /// Returns a number from 0 to `n` - 1; always drawn as 32 bits, so that every platform draws the same.
+    /// Returns a number from 0 to `n` - 1; always drawn as 32 bits, so that every platform draws
+    /// the same.
     pub(super) fn below(&mut self, n: u32) -> u32 {
         self.0.random_range(0..n)
     }
@@ -51,7 +52,11 @@ pub(super) fn plain() -> Vec<LegendEntry> {
 impl Canvas {
     /// Creates a canvas of one terrain.
     pub(super) fn new(width: u32, height: u32, terrain: TerrainId) -> Self {
-        Self { width, height, cells: vec![terrain; width as usize * height as usize] }
+        Self {
+            width,
+            height,
+            cells: vec![terrain; width as usize * height as usize],
+        }
     }
 
     const fn index(&self, x: u32, y: u32) -> usize {
@@ -83,7 +88,9 @@ pub(super) fn numbers(regions: &Regions) -> impl DoubleEndedIterator<Item = Regi
 
 /// Returns the largest region, the first of equally large ones; `None` if all cells are walls.
 pub(super) fn largest(regions: &Regions) -> Option<RegionId> {
-    numbers(regions).rev().max_by_key(|region| regions.size(*region))
+    numbers(regions)
+        .rev()
+        .max_by_key(|region| regions.size(*region))
 }
 
 /// Returns the cell farthest from the region's first cell, and the cell farthest from that cell.
@@ -91,7 +98,9 @@ pub(super) fn largest(regions: &Regions) -> Option<RegionId> {
 /// Distances count straight steps.
 pub(super) async fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
     let all = grid.size().rect().cells();
-    let first = find_map(all, |cell| (regions.of(cell) == region).then_some(cell)).await.expect("a region has a cell");
+    let first = find_map(all, |cell| (regions.of(cell) == region).then_some(cell))
+        .await
+        .expect("a region has a cell");
     let mut seen = vec![0_u8; grid.cell_count()];
     let start = farthest(grid, first, 1, &mut seen).await;
     (start, farthest(grid, start, 2, &mut seen).await)
@@ -102,11 +111,15 @@ async fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
     let (mut last, mut open) = (from, VecDeque::from([from]));
     seen[grid.index(from).expect("inside").get()] = mark;
     repeat(1, || {
-        let Some(cell) = open.pop_front() else { return false };
+        let Some(cell) = open.pop_front() else {
+            return false;
+        };
         last = cell;
         for direction in &Direction::ALL[..4] {
             let to = cell.step(*direction);
-            let Some(index) = grid.index(to).map(CellIndex::get) else { continue };
+            let Some(index) = grid.index(to).map(CellIndex::get) else {
+                continue;
+            };
             if seen[index] != mark && grid.is_walkable(to) {
                 seen[index] = mark;
                 open.push_back(to);

@@ -1,7 +1,9 @@
-//! Mazes and rooms: perfect mazes with exactly one path between any two cells, and recursive division by walls.
+//! Mazes and rooms: perfect mazes with exactly one path between any two cells, and recursive
+//! division by walls.
 //!
-//! Corridors run through the cells whose column and row are both even. The cells between two of those are wall or
-//! passage. Dividing walls stand in odd columns and rows and gaps in even ones, so no later wall ends in a gap.
+//! Corridors run through the cells whose column and row are both even. The cells between two of
+//! those are wall or passage. Dividing walls stand in odd columns and rows and gaps in even ones,
+//! so no later wall ends in a gap.
 
 use gridwalk_pathfinding::slices::{for_each, repeat};
 
@@ -15,7 +17,10 @@ struct Halls {
 
 impl Halls {
     const fn of(canvas: &Canvas) -> Self {
-        Self { columns: canvas.width.div_ceil(2), rows: canvas.height.div_ceil(2) }
+        Self {
+            columns: canvas.width.div_ceil(2),
+            rows: canvas.height.div_ceil(2),
+        }
     }
 
     const fn count(&self) -> usize {
@@ -35,9 +40,18 @@ impl Halls {
 
     /// Chooses a random neighbour for which `wanted` holds.
     fn choose(&self, hall: u32, rng: &mut Rng, wanted: impl Fn(u32) -> bool) -> Option<u32> {
-        let choices = || self.around(hall).into_iter().flatten().filter(|hall| wanted(*hall));
+        let choices = || {
+            self.around(hall)
+                .into_iter()
+                .flatten()
+                .filter(|hall| wanted(*hall))
+        };
         let count = u32::try_from(choices().count()).expect("four at most");
-        if count == 0 { None } else { choices().nth(rng.below(count) as usize) }
+        if count == 0 {
+            None
+        } else {
+            choices().nth(rng.below(count) as usize)
+        }
     }
 
     fn any(&self, rng: &mut Rng) -> u32 {
@@ -68,7 +82,9 @@ pub(super) async fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     open[path[0] as usize] = true;
     halls.open(&mut canvas, path[0], path[0]);
     repeat(1, || {
-        let Some(&hall) = path.last() else { return false };
+        let Some(&hall) = path.last() else {
+            return false;
+        };
         if let Some(next) = halls.choose(hall, rng, |hall| !open[hall as usize]) {
             open[next as usize] = true;
             halls.open(&mut canvas, hall, next);
@@ -127,7 +143,9 @@ pub(super) async fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let (mut first, mut at) = (0, 0);
     repeat(1, || {
         if !inside[at as usize] {
-            let next = halls.choose(at, rng, |_| true).expect("a cell outside the maze has a neighbour");
+            let next = halls
+                .choose(at, rng, |_| true)
+                .expect("a cell outside the maze has a neighbour");
             onward[at as usize] = next;
             at = next;
             return true;
@@ -153,7 +171,11 @@ pub(super) async fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
     let mut canvas = backtracker(canvas, rng).await;
     let halls = Halls::of(&canvas);
     for_each(0..halls.columns * halls.rows, |hall| {
-        let closed = halls.around(hall).into_iter().flatten().filter(|to| !halls.are_joined(&canvas, hall, *to));
+        let closed = halls
+            .around(hall)
+            .into_iter()
+            .flatten()
+            .filter(|to| !halls.are_joined(&canvas, hall, *to));
         let closed: Vec<u32> = closed.collect();
         if halls.around(hall).into_iter().flatten().count() != closed.len() + 1 {
             return;
@@ -176,10 +198,14 @@ const MOST: u32 = 6;
 /// The shortest wall that may have a second door, in halls.
 const LONG: u32 = 6;
 
-/// Divides a map across its longer side by a wall with one gap, recursively until parts are corridors.
+/// Divides a map across its longer side by a wall with one gap, recursively until parts are
+/// corridors.
 pub(super) async fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
     let is_corridor = |part: Part, _: &mut Rng| part.size.iter().any(|length| *length < 2);
-    divide(canvas, rng, 1, is_corridor, |length, rng| vec![rng.below(length)]).await
+    divide(canvas, rng, 1, is_corridor, |length, rng| {
+        vec![rng.below(length)]
+    })
+    .await
 }
 
 /// Divides a house recursively until every part is a room.
@@ -210,17 +236,26 @@ async fn divide(
     gaps: impl Fn(u32, &mut Rng) -> Vec<u32>,
 ) -> Canvas {
     let halls = Halls::of(&canvas);
-    let whole = Part { at: [0; 2], size: [halls.columns, halls.rows] };
+    let whole = Part {
+        at: [0; 2],
+        size: [halls.columns, halls.rows],
+    };
     let [first, last] = whole.corners();
     canvas.fill(first, last, FLOOR);
     let mut parts = vec![whole];
     repeat(1, || {
-        let Some(part) = parts.pop() else { return false };
+        let Some(part) = parts.pop() else {
+            return false;
+        };
         if is_done(part, rng) {
             return true;
         }
         let [width, height] = part.size;
-        let is_wide = if width == height { rng.percent(50) } else { width > height };
+        let is_wide = if width == height {
+            rng.percent(50)
+        } else {
+            width > height
+        };
         let side = usize::from(!is_wide);
         let first = least + rng.below(part.size[side] - 2 * least + 1);
         let gaps = gaps(part.size[1 - side], rng);

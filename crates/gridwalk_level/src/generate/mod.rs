@@ -1,8 +1,8 @@
 //! Generates maps from a seed: mazes, rooms, caves, noise and landscapes.
 //!
-//! A recipe becomes a level with an agent. All randomness comes from one generator of random numbers that is the same
-//! everywhere (PCG, O'Neill 2014), and everything else is done in integers. So one recipe gives the same map on every
-//! platform.
+//! A recipe becomes a level with an agent. All randomness comes from one generator of random
+//! numbers that is the same everywhere (PCG, O'Neill 2014), and everything else is done in
+//! integers. So one recipe gives the same map on every platform.
 
 mod canvas;
 mod maze;
@@ -46,22 +46,28 @@ named! {
 impl MapKind {
     /// The default density in percent; `None` for kinds without a density.
     ///
-    /// For random maps, the density is the share of walls; for caves, that of the initial noise; for landscapes, the
-    /// share of all cells that are not plain ground.
+    /// For random maps, the density is the share of walls; for caves, that of the initial noise;
+    /// for landscapes, the share of all cells that are not plain ground.
     #[must_use]
     pub const fn density(self) -> Option<u32> {
         match self {
             Self::Random => Some(30),
             Self::Cave => Some(45),
             Self::Weights | Self::Country => Some(60),
-            Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson | Self::MazeBraided | Self::Rooms => {
-                None
-            }
+            Self::Maze
+            | Self::MazeDivision
+            | Self::MazePrim
+            | Self::MazeWilson
+            | Self::MazeBraided
+            | Self::Rooms => None,
         }
     }
 
     const fn is_maze(self) -> bool {
-        matches!(self, Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson | Self::MazeBraided)
+        matches!(
+            self,
+            Self::Maze | Self::MazeDivision | Self::MazePrim | Self::MazeWilson | Self::MazeBraided
+        )
     }
 }
 
@@ -100,7 +106,10 @@ impl Recipe {
     pub const MAX_CELLS: usize = 1 << 24;
 
     fn check(&self) -> Result<(), GenerateError> {
-        let size = GridSize { width: self.width, height: self.height };
+        let size = GridSize {
+            width: self.width,
+            height: self.height,
+        };
         if Grid::check_size(size).is_err() || size.cell_count() > Self::MAX_CELLS {
             return Err(GenerateError::Size(self.width, self.height));
         }
@@ -155,7 +164,11 @@ pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateEr
     recipe.check()?;
     let rng = &mut Rng::new(recipe.seed);
     let density = recipe.density.or(recipe.kind.density()).unwrap_or(0);
-    let canvas = Canvas::new(recipe.width, recipe.height, if recipe.kind.is_maze() { WALL } else { FLOOR });
+    let canvas = Canvas::new(
+        recipe.width,
+        recipe.height,
+        if recipe.kind.is_maze() { WALL } else { FLOOR },
+    );
     let canvas = match recipe.kind {
         MapKind::Maze => maze::backtracker(canvas, rng).await,
         MapKind::MazeDivision => maze::division(canvas, rng).await,
@@ -183,14 +196,21 @@ pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateEr
     };
     let walker = ends.map(|(at, goal)| {
         let goals = if at == goal { Vec::new() } else { vec![goal] };
-        LevelAgent { goals, ..LevelAgent::standing("walker", at) }
+        LevelAgent {
+            goals,
+            ..LevelAgent::standing("walker", at)
+        }
     });
     Ok(Generated {
         solvable: ends.is_some_and(|(at, goal)| at != goal && regions.connected(at, goal)),
         free: numbers(&regions).map(|region| regions.size(region)).sum(),
         connected: largest.map_or(0, |region| regions.size(region)),
         level: Level {
-            name: format!("{} {width} × {height}, seed {}", recipe.kind.title(), recipe.seed),
+            name: format!(
+                "{} {width} × {height}, seed {}",
+                recipe.kind.title(),
+                recipe.seed
+            ),
             about: recipe.kind.meaning().to_owned(),
             agents: walker.into_iter().collect(),
             ..Level::of_grid(grid)

@@ -1,4 +1,5 @@
-//! Maps from noise: random walls, caves, and landscapes, also with rivers from side to side and roads that cross them.
+//! Maps from noise: random walls, caves, and landscapes, also with rivers from side to side and
+//! roads that cross them.
 
 use gridwalk_pathfinding::slices::{for_each, pause, repeat};
 use gridwalk_pathfinding::{Regions, SearchOptions, TerrainId};
@@ -8,7 +9,10 @@ use crate::{LegendEntry, LevelGrid};
 
 /// Sets each cell to wall with this percentage, independently.
 pub(super) async fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
-    for_each(&mut canvas.cells, |cell| *cell = if rng.percent(walls) { WALL } else { FLOOR }).await;
+    for_each(&mut canvas.cells, |cell| {
+        *cell = if rng.percent(walls) { WALL } else { FLOOR }
+    })
+    .await;
     canvas
 }
 
@@ -17,23 +21,34 @@ const ROUNDS: usize = 5;
 
 /// Makes a cave from noise.
 ///
-/// In a few rounds, each cell becomes the majority of the nine cells around it; outside counts as wall. Only the
-/// largest region stays open. If none is left, the cell in the middle is opened.
+/// In a few rounds, each cell becomes the majority of the nine cells around it; outside counts as
+/// wall. Only the largest region stays open. If none is left, the cell in the middle is opened.
 pub(super) async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
     let mut canvas = random(canvas, rng, walls).await;
     for _ in 0..ROUNDS {
         smooth(&mut canvas).await;
     }
-    let Canvas { width, height, cells } = canvas;
+    let Canvas {
+        width,
+        height,
+        cells,
+    } = canvas;
     let grid = LevelGrid::new(width, height, cells.clone(), plain()).expect("the size is checked");
     let regions = Regions::in_slices(&grid, SearchOptions::default().movement).await;
     let largest = largest(&regions);
-    let mut canvas = Canvas { width, height, cells };
-    for_each(grid.size().rect().cells().zip(&mut canvas.cells), |(at, terrain)| {
-        if Some(regions.of(at)) != largest {
-            *terrain = WALL;
-        }
-    })
+    let mut canvas = Canvas {
+        width,
+        height,
+        cells,
+    };
+    for_each(
+        grid.size().rect().cells().zip(&mut canvas.cells),
+        |(at, terrain)| {
+            if Some(regions.of(at)) != largest {
+                *terrain = WALL;
+            }
+        },
+    )
     .await;
     if largest.is_none() {
         canvas.set(width / 2, height / 2, FLOOR);
@@ -48,8 +63,14 @@ async fn smooth(canvas: &mut Canvas) {
     let mut rows = 0..height;
     repeat(width, || {
         let Some(y) = rows.next() else { return false };
-        let below = canvas.cells.get((y + 1) * width..(y + 2) * width).map_or_else(|| vec![3; width], walls);
-        smooth_row(&mut canvas.cells[y * width..][..width], [&above, &here, &below]);
+        let below = canvas
+            .cells
+            .get((y + 1) * width..(y + 2) * width)
+            .map_or_else(|| vec![3; width], walls);
+        smooth_row(
+            &mut canvas.cells[y * width..][..width],
+            [&above, &here, &below],
+        );
         above = std::mem::replace(&mut here, below);
         true
     })
@@ -58,21 +79,33 @@ async fn smooth(canvas: &mut Canvas) {
 
 /// Counts the walls among each cell of a row and its left and right neighbours.
 fn walls(row: &[TerrainId]) -> Vec<u8> {
-    let wall = |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
-    (0..row.len()).map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1))).collect()
+    let wall =
+        |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
+    (0..row.len())
+        .map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1)))
+        .collect()
 }
 
 /// Smooths a row, given the wall counts of the row above, of this row and of the row below.
 fn smooth_row(row: &mut [TerrainId], [above, here, below]: [&[u8]; 3]) {
     for (x, cell) in row.iter_mut().enumerate() {
-        *cell = if above[x] + here[x] + below[x] >= 5 { WALL } else { FLOOR };
+        *cell = if above[x] + here[x] + below[x] >= 5 {
+            WALL
+        } else {
+            FLOOR
+        };
     }
 }
 
 /// Returns the legend of landscapes, which begins with floor and wall as everywhere.
 pub(super) fn landscape_legend() -> Vec<LegendEntry> {
     let mut legend = plain();
-    let more = [('~', "water"), ('%', "swamp"), (',', "grass"), ('&', "forest")];
+    let more = [
+        ('~', "water"),
+        ('%', "swamp"),
+        (',', "grass"),
+        ('&', "forest"),
+    ];
     legend.extend(more.map(|(glyph, name)| LegendEntry::named(glyph, name)));
     legend
 }
@@ -84,8 +117,8 @@ const FOREST: TerrainId = TerrainId(5);
 
 /// Makes a landscape from two layers of noise, taken as heights.
 ///
-/// Water is in the lowest places with swamp around it, forest in the highest with grass around it. Each gets a quarter
-/// of the requested share.
+/// Water is in the lowest places with swamp around it, forest in the highest with grass around it.
+/// Each gets a quarter of the requested share.
 pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
     let coarse = Layer::new(&canvas, 16, rng);
     let fine = Layer::new(&canvas, 8, rng);
@@ -95,9 +128,15 @@ pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Ca
     };
     let width = canvas.width as usize;
     let mut counts = vec![0_u64; 3 * 256];
-    for_each(0..canvas.cells.len(), |index| counts[height(index, width)] += 1).await;
+    for_each(0..canvas.cells.len(), |index| {
+        counts[height(index, width)] += 1
+    })
+    .await;
     // The terrain of each height is the one for the median of its cells.
-    let (all, quarter) = (8 * 100 * canvas.cells.len() as u64, 2 * u64::from(share) * canvas.cells.len() as u64);
+    let (all, quarter) = (
+        8 * 100 * canvas.cells.len() as u64,
+        2 * u64::from(share) * canvas.cells.len() as u64,
+    );
     let mut below = 0;
     let terrains: Vec<TerrainId> = counts
         .into_iter()
@@ -113,7 +152,10 @@ pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Ca
             }
         })
         .collect();
-    for_each(canvas.cells.iter_mut().enumerate(), |(index, cell)| *cell = terrains[height(index, width)]).await;
+    for_each(canvas.cells.iter_mut().enumerate(), |(index, cell)| {
+        *cell = terrains[height(index, width)]
+    })
+    .await;
     canvas
 }
 
@@ -126,16 +168,24 @@ struct Layer {
 
 impl Layer {
     fn new(canvas: &Canvas, mesh: usize, rng: &mut Rng) -> Self {
-        let (columns, rows) = (canvas.width as usize / mesh + 2, canvas.height as usize / mesh + 2);
+        let (columns, rows) = (
+            canvas.width as usize / mesh + 2,
+            canvas.height as usize / mesh + 2,
+        );
         let knot = |_| u8::try_from(rng.below(256)).expect("below 256");
-        Self { mesh, columns, knots: (0..columns * rows).map(knot).collect() }
+        Self {
+            mesh,
+            columns,
+            knots: (0..columns * rows).map(knot).collect(),
+        }
     }
 
     /// Returns the height, from 0 to 255.
     fn height(&self, x: usize, y: usize) -> usize {
         let (column, row) = (x / self.mesh, y / self.mesh);
         let (right, down) = (x % self.mesh, y % self.mesh);
-        let knot = |dx: usize, dy: usize| usize::from(self.knots[(row + dy) * self.columns + column + dx]);
+        let knot =
+            |dx: usize, dy: usize| usize::from(self.knots[(row + dy) * self.columns + column + dx]);
         let between = |dy: usize| knot(0, dy) * (self.mesh - right) + knot(1, dy) * right;
         (between(0) * (self.mesh - down) + between(1) * down) / (self.mesh * self.mesh)
     }
@@ -164,7 +214,9 @@ pub(super) async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas
         pause().await;
     }
     for _ in 0..height.div_ceil(APART) {
-        wander(width, height, rng, |along, across| canvas.set(along, across, ROAD));
+        wander(width, height, rng, |along, across| {
+            canvas.set(along, across, ROAD)
+        });
         pause().await;
     }
     canvas

@@ -1,11 +1,14 @@
-//! The connected parts of a map, the single cells that hold them together, and the reachability of goals.
+//! The connected parts of a map, the single cells that hold them together, and the reachability of
+//! goals.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::referee::{MoveRules, ends};
 use gridwalk_pathfinding::slices::{at_once, for_each, repeat, sort_by_key};
-use gridwalk_pathfinding::{Cell, DiagonalRule, Direction, Grid, Movement, Reachability, Regions, SearchOptions};
+use gridwalk_pathfinding::{
+    Cell, DiagonalRule, Direction, Grid, Movement, Reachability, Regions, SearchOptions,
+};
 
 /// A cell that holds its part of the map together: a wall there would split the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +21,8 @@ pub struct Choke {
 
 /// Finds all cells that hold a part of the map together.
 ///
-/// The cells that cut off the most cells come first, then reading order decides. One-way cells count as open to all
-/// sides, and portals as open in both directions.
+/// The cells that cut off the most cells come first, then reading order decides. One-way cells
+/// count as open to all sides, and portals as open in both directions.
 ///
 /// The algorithm finds articulation points (Tarjan 1972), without recursion.
 ///
@@ -65,7 +68,8 @@ struct Visit {
     size: u32,
     /// The smallest visit number that these cells lead back to.
     low: u32,
-    /// Number of these cells that are connected through this one alone, then the largest piece of them.
+    /// Number of these cells that are connected through this one alone, then the largest piece of
+    /// them.
     hanging: u32,
     largest: u32,
 }
@@ -73,9 +77,17 @@ struct Visit {
 impl Parts {
     pub async fn new(grid: &Grid, movement: Movement) -> Self {
         let (net, order) = Net::new(grid, movement).await;
-        let mut found = Self { list: Vec::new(), chokes: Vec::new() };
+        let mut found = Self {
+            list: Vec::new(),
+            chokes: Vec::new(),
+        };
         let mut roots = 0..order.len();
-        let mut walk = Walk { order, count: 0, path: Vec::new(), holding: Vec::new() };
+        let mut walk = Walk {
+            order,
+            count: 0,
+            path: Vec::new(),
+            holding: Vec::new(),
+        };
         repeat(1, || {
             if !walk.path.is_empty() {
                 if let Some(root) = walk.step(&net) {
@@ -90,19 +102,34 @@ impl Parts {
             root.is_some()
         })
         .await;
-        sort_by_key(&mut found.chokes, |choke| (std::cmp::Reverse(choke.cut_off), choke.cell.y, choke.cell.x)).await;
+        sort_by_key(&mut found.chokes, |choke| {
+            (std::cmp::Reverse(choke.cut_off), choke.cell.y, choke.cell.x)
+        })
+        .await;
         found
     }
 
     /// Adds a part after its walk, given its root.
     fn add(&mut self, net: &Net, root: Visit, holding: &mut Vec<Visit>) {
         let size = root.size;
-        self.list.push(Part { first: net.cell(root.at as usize), size });
-        for Visit { at, hanging, largest, .. } in holding.drain(..) {
+        self.list.push(Part {
+            first: net.cell(root.at as usize),
+            size,
+        });
+        for Visit {
+            at,
+            hanging,
+            largest,
+            ..
+        } in holding.drain(..)
+        {
             let others = size - 1;
             let cut_off = others - largest.max(others - hanging);
             if cut_off > 0 {
-                self.chokes.push(Choke { cell: net.cell(at as usize), cut_off });
+                self.chokes.push(Choke {
+                    cell: net.cell(at as usize),
+                    cut_off,
+                });
             }
         }
     }
@@ -123,7 +150,14 @@ impl Walk {
         self.count += 1;
         self.order[at] = self.count;
         let at = u32::try_from(at).expect("a map in its frame has fewer cells than that");
-        self.path.push(Visit { at, next: 0, size: 1, low: self.count, hanging: 0, largest: 0 });
+        self.path.push(Visit {
+            at,
+            next: 0,
+            size: 1,
+            low: self.count,
+            hanging: 0,
+            largest: 0,
+        });
     }
 
     /// Examines one neighbour, or returns to the previous cell.
@@ -146,7 +180,9 @@ impl Walk {
         if done.hanging > 0 {
             self.holding.push(done);
         }
-        let Some(parent) = self.path.last_mut() else { return Some(done) };
+        let Some(parent) = self.path.last_mut() else {
+            return Some(done);
+        };
         parent.size += done.size;
         parent.low = parent.low.min(done.low);
         if done.low >= self.order[parent.at as usize] {
@@ -163,8 +199,9 @@ const WALL: u32 = u32::MAX;
 
 /// The map in a frame of walls.
 ///
-/// Two cells joined by a diagonal step that cuts no corner are joined by straight steps, too. So diagonal steps matter
-/// only where every corner may be cut, and a new wall removes no links but its own.
+/// Two cells joined by a diagonal step that cuts no corner are joined by straight steps, too. So
+/// diagonal steps matter only where every corner may be cut, and a new wall removes no links but
+/// its own.
 struct Net {
     stride: usize,
     offsets: Vec<isize>,
@@ -177,18 +214,29 @@ impl Net {
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let stride = width + 2;
         let mut order = vec![WALL; stride * (height + 2)];
-        for_each((0..width * height).filter(|&index| grid.is_walkable_at(index)), |index| {
-            order[(index / width + 1) * stride + index % width + 1] = NOT_YET;
-        })
+        for_each(
+            (0..width * height).filter(|&index| grid.is_walkable_at(index)),
+            |index| {
+                order[(index / width + 1) * stride + index % width + 1] = NOT_YET;
+            },
+        )
         .await;
         let diagonal = movement == Movement::Eight(DiagonalRule::Always);
         let row = isize::try_from(stride).expect("a row is short");
-        let offsets =
-            Direction::ALL.into_iter().filter(|direction| diagonal || !direction.is_diagonal()).map(Direction::offset);
-        let mut offsets: Vec<isize> = offsets.map(|(dx, dy)| dx as isize + dy as isize * row).collect();
+        let offsets = Direction::ALL
+            .into_iter()
+            .filter(|direction| diagonal || !direction.is_diagonal())
+            .map(Direction::offset);
+        let mut offsets: Vec<isize> = offsets
+            .map(|(dx, dy)| dx as isize + dy as isize * row)
+            .collect();
         // Offsets along rows come first, as the cells lie in memory.
         offsets.sort_by_key(|offset| offset.abs());
-        let mut net = Self { stride, offsets, portals: BTreeMap::new() };
+        let mut net = Self {
+            stride,
+            offsets,
+            portals: BTreeMap::new(),
+        };
         for portal in grid.portals().iter() {
             let (from, to) = (net.number(portal.from), net.number(portal.to));
             if order[from] == NOT_YET && order[to] == NOT_YET {
@@ -219,7 +267,10 @@ impl Net {
         if self.portals.is_empty() {
             return None;
         }
-        self.portals.get(&at)?.get(number - self.offsets.len()).copied()
+        self.portals
+            .get(&at)?
+            .get(number - self.offsets.len())
+            .copied()
     }
 }
 
@@ -233,14 +284,19 @@ pub(super) struct GoalReach<'a> {
 
 impl<'a> GoalReach<'a> {
     pub fn new(grid: Cow<'a, Grid>, options: &'a SearchOptions) -> Self {
-        Self { grid, options, regions: None, rules: None }
+        Self {
+            grid,
+            options,
+            regions: None,
+            rules: None,
+        }
     }
 
     /// Returns `true` if a path leads from one cell to the other; both must lie on the map.
     ///
     /// # Complexity
-    /// That of [`Regions::reach`] if that decides; else that of a search of the whole map. The first call computes the
-    /// region labels.
+    /// That of [`Regions::reach`] if that decides; else that of a search of the whole map. The
+    /// first call computes the region labels.
     pub async fn leads(&mut self, from: Cell, goal: Cell) -> bool {
         let (grid, options) = (&*self.grid, self.options);
         if options.goal_tolerance == 0 {
@@ -254,8 +310,15 @@ impl<'a> GoalReach<'a> {
                 Reachability::Yes | Reachability::Perhaps => {}
             }
         }
-        let rules = self.rules.get_or_insert_with(|| MoveRules::new(options, grid));
-        leads_by_moves(rules, from, &ends(rules, grid, goal, options.goal_tolerance)).await
+        let rules = self
+            .rules
+            .get_or_insert_with(|| MoveRules::new(options, grid));
+        leads_by_moves(
+            rules,
+            from,
+            &ends(rules, grid, goal, options.goal_tolerance),
+        )
+        .await
     }
 }
 
@@ -271,7 +334,9 @@ async fn leads_by_moves(rules: &MoveRules, from: Cell, ends: &[usize]) -> bool {
     seen[start] = rules.is_walkable(start);
     let mut leads = false;
     repeat(1, || {
-        let Some(at) = open.pop().filter(|at| seen[*at]) else { return false };
+        let Some(at) = open.pop().filter(|at| seen[*at]) else {
+            return false;
+        };
         leads = wanted[at];
         rules.each_from(at, |to, _| {
             if !std::mem::replace(&mut seen[to], true) {

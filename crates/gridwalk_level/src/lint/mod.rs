@@ -1,14 +1,16 @@
 //! Level linter: likely mistakes in a level, with one check for each kind of finding.
 //!
-//! Invalid levels are errors of the parser. The linter reports playable but odd levels: goals out of reach, sealed
-//! rooms, single cells that hold the level together.
+//! Invalid levels are errors of the parser. The linter reports playable but odd levels: goals out
+//! of reach, sealed rooms, single cells that hold the level together.
 
 mod connections;
 
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::slices::{at_once, pause};
-use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, Portal, UnreachablePolicy, named};
+use gridwalk_pathfinding::{
+    AgentProfile, AgentRules, Cell, Grid, Portal, UnreachablePolicy, named,
+};
 
 pub use connections::{Choke, choke_cells};
 use connections::{GoalReach, Parts, trap};
@@ -56,7 +58,8 @@ pub enum FindingKind {
         /// Total number of their cells.
         cells: u32,
     },
-    /// A cell that splits its region if blocked; the number of cells cut off from the largest piece.
+    /// A cell that splits its region if blocked; the number of cells cut off from the largest
+    /// piece.
     ChokeCell(u32),
     /// Number of choke cells that are less important and not listed one by one.
     MoreChokeCells(u32),
@@ -82,8 +85,18 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(severity: Severity, kind: FindingKind, cell: impl Into<Option<Cell>>, sentence: String) -> Self {
-        Self { severity, kind, cell: cell.into(), sentence }
+    fn new(
+        severity: Severity,
+        kind: FindingKind,
+        cell: impl Into<Option<Cell>>,
+        sentence: String,
+    ) -> Self {
+        Self {
+            severity,
+            kind,
+            cell: cell.into(),
+            sentence,
+        }
     }
 }
 
@@ -92,15 +105,15 @@ pub const MOST_LISTED: usize = 10;
 
 /// Checks a level, and returns the findings: errors first, then warnings, then notes.
 ///
-/// Findings of one severity come in the order of the checks: goals, starts, portals, traps, regions, choke cells, extra
-/// costs near walls, legend. The checks respect the level's movement, region and goal tolerance, but ignore its limits
-/// on cost and on expansions.
+/// Findings of one severity come in the order of the checks: goals, starts, portals, traps,
+/// regions, choke cells, extra costs near walls, legend. The checks respect the level's movement,
+/// region and goal tolerance, but ignore its limits on cost and on expansions.
 ///
 /// # Complexity
 /// O(cells) time and memory for each kind of agent.
 ///
-/// On maps with one-way cells or portals, and under a region or a goal tolerance, up to O(cells) more time for each
-/// goal not reached over plain ground.
+/// On maps with one-way cells or portals, and under a region or a goal tolerance, up to O(cells)
+/// more time for each goal not reached over plain ground.
 ///
 /// # Examples
 /// ```
@@ -149,11 +162,19 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     // Agents of one kind share a map.
     let mut kinds: Vec<(&AgentProfile, GoalReach)> = Vec::new();
     for agent in &level.agents {
-        let known = kinds.iter().position(|(profile, _)| **profile == agent.profile);
+        let known = kinds
+            .iter()
+            .position(|(profile, _)| **profile == agent.profile);
         let known = known.unwrap_or_else(|| {
             // An extra cost does not change which cells are reachable.
-            let profile = AgentProfile { keep_off_walls: None, ..agent.profile.clone() };
-            kinds.push((&agent.profile, GoalReach::new(level.map_of(&profile), &level.search)));
+            let profile = AgentProfile {
+                keep_off_walls: None,
+                ..agent.profile.clone()
+            };
+            kinds.push((
+                &agent.profile,
+                GoalReach::new(level.map_of(&profile), &level.search),
+            ));
             kinds.len() - 1
         });
         let reach = &mut kinds[known].1;
@@ -165,8 +186,15 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
                 at = goal;
                 continue;
             }
-            let sentence = format!("\"{}\" cannot come from {at} to its goal {goal}.", agent.name);
-            let kind = FindingKind::UnreachableGoal { agent: agent.name.clone(), from: at, goal };
+            let sentence = format!(
+                "\"{}\" cannot come from {at} to its goal {goal}.",
+                agent.name
+            );
+            let kind = FindingKind::UnreachableGoal {
+                agent: agent.name.clone(),
+                from: at,
+                goal,
+            };
             findings.push(Finding::new(severity, kind, goal, sentence));
         }
     }
@@ -175,13 +203,24 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
 fn check_starts(level: &Level, findings: &mut Vec<Finding>) {
     let mut starts: BTreeMap<(i32, i32), Vec<&LevelAgent>> = BTreeMap::new();
     for agent in &level.agents {
-        starts.entry((agent.at.y, agent.at.x)).or_default().push(agent);
+        starts
+            .entry((agent.at.y, agent.at.x))
+            .or_default()
+            .push(agent);
     }
     for agents in starts.into_values().filter(|agents| agents.len() > 1) {
-        let (cell, names): (_, Vec<String>) = (agents[0].at, agents.iter().map(|agent| agent.name.clone()).collect());
+        let (cell, names): (_, Vec<String>) = (
+            agents[0].at,
+            agents.iter().map(|agent| agent.name.clone()).collect(),
+        );
         let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
         let sentence = format!("{} start on one cell, {cell}.", quoted.join(" and "));
-        findings.push(Finding::new(Severity::Warning, FindingKind::SharedCell(names), cell, sentence));
+        findings.push(Finding::new(
+            Severity::Warning,
+            FindingKind::SharedCell(names),
+            cell,
+            sentence,
+        ));
     }
 }
 
@@ -193,27 +232,49 @@ fn check_portals(grid: &Grid, findings: &mut Vec<Finding>) {
             continue;
         }
         let walls = [portal.from, portal.to].map(|cell| (!grid.is_walkable(cell)).then_some(cell));
-        let Some(wall) = walls.into_iter().flatten().next() else { continue };
-        let sentence = format!("The portal from {} to {} is of no use: {wall} is blocked.", portal.from, portal.to);
-        findings.push(Finding::new(Severity::Warning, FindingKind::BlockedPortal(portal), wall, sentence));
+        let Some(wall) = walls.into_iter().flatten().next() else {
+            continue;
+        };
+        let sentence = format!(
+            "The portal from {} to {} is of no use: {wall} is blocked.",
+            portal.from, portal.to
+        );
+        findings.push(Finding::new(
+            Severity::Warning,
+            FindingKind::BlockedPortal(portal),
+            wall,
+            sentence,
+        ));
     }
 }
 
 fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
     let mut isolated = parts.list.clone();
-    // The sort is stable: of equal parts the first in reading order stays first. The first part is not isolated.
+    // The sort is stable: of equal parts the first in reading order stays first. The first part is
+    // not isolated.
     isolated.sort_by_key(|part| std::cmp::Reverse(part.size));
     let isolated = isolated.get(1..).unwrap_or_default();
     for part in &isolated[..isolated.len().min(MOST_LISTED)] {
         let cells = counted(part.size as usize, "cell");
-        let sentence = format!("A region of {cells} from {} is walled off from the rest.", part.first);
-        findings.push(Finding::new(Severity::Warning, FindingKind::IsolatedRegion(part.size), part.first, sentence));
+        let sentence = format!(
+            "A region of {cells} from {} is walled off from the rest.",
+            part.first
+        );
+        findings.push(Finding::new(
+            Severity::Warning,
+            FindingKind::IsolatedRegion(part.size),
+            part.first,
+            sentence,
+        ));
     }
     let rest = isolated.get(MOST_LISTED..).unwrap_or_default();
     if let Some(first) = rest.first() {
         let cells = rest.iter().map(|part| part.size).sum();
         let regions = u32::try_from(rest.len()).expect("there are fewer regions than cells");
-        let (more, of) = (counted(rest.len(), "more region"), counted(cells as usize, "cell"));
+        let (more, of) = (
+            counted(rest.len(), "more region"),
+            counted(cells as usize, "cell"),
+        );
         let sentence = format!("Walled off: {more} with {of} in all.");
         let kind = FindingKind::MoreRegions { regions, cells };
         findings.push(Finding::new(Severity::Warning, kind, first.first, sentence));
@@ -223,14 +284,30 @@ fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
 /// Lists the choke cells, which are sorted by importance.
 fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
     for &Choke { cell, cut_off } in chokes.iter().take(MOST_LISTED) {
-        let sentence = format!("A wall on {cell} would cut off {}.", counted(cut_off as usize, "cell"));
-        findings.push(Finding::new(Severity::Note, FindingKind::ChokeCell(cut_off), cell, sentence));
+        let sentence = format!(
+            "A wall on {cell} would cut off {}.",
+            counted(cut_off as usize, "cell")
+        );
+        findings.push(Finding::new(
+            Severity::Note,
+            FindingKind::ChokeCell(cut_off),
+            cell,
+            sentence,
+        ));
     }
     let rest = chokes.len().saturating_sub(MOST_LISTED);
     if rest > 0 {
-        let sentence = format!("Walls on {} would cut off no more than that.", counted(rest, "more single cell"));
+        let sentence = format!(
+            "Walls on {} would cut off no more than that.",
+            counted(rest, "more single cell")
+        );
         let rest = u32::try_from(rest).expect("there are fewer than cells");
-        findings.push(Finding::new(Severity::Note, FindingKind::MoreChokeCells(rest), None, sentence));
+        findings.push(Finding::new(
+            Severity::Note,
+            FindingKind::MoreChokeCells(rest),
+            None,
+            sentence,
+        ));
     }
 }
 
@@ -250,7 +327,10 @@ async fn check_off_walls(level: &Level, findings: &mut Vec<Finding>) {
         });
         let first = extra.next();
         if extra.all(|other| Some(other) == first) {
-            let sentence = format!("\"{}\" keeps off walls in vain: every cell is as near to one.", agent.name);
+            let sentence = format!(
+                "\"{}\" keeps off walls in vain: every cell is as near to one.",
+                agent.name
+            );
             let kind = FindingKind::OffWallsInVain(agent.name.clone());
             findings.push(Finding::new(Severity::Warning, kind, agent.at, sentence));
         }
@@ -264,14 +344,28 @@ fn check_legend(grid: &LevelGrid, findings: &mut Vec<Finding>) {
     for terrain in grid.used_terrains() {
         used[usize::from(terrain.0)] = true;
     }
-    let unused = grid.entries().into_iter().zip(used).filter(|(entry, used)| !used && !usual.contains(entry));
+    let unused = grid
+        .entries()
+        .into_iter()
+        .zip(used)
+        .filter(|(entry, used)| !used && !usual.contains(entry));
     let unused: Vec<LegendEntry> = unused.map(|(entry, _)| entry).collect();
     if unused.is_empty() {
         return;
     }
-    let show = |LegendEntry { terrain, look }: &LegendEntry| format!("'{}' ({})", look.glyph, terrain.name);
+    let show = |LegendEntry { terrain, look }: &LegendEntry| {
+        format!("'{}' ({})", look.glyph, terrain.name)
+    };
     let shown: Vec<String> = unused.iter().map(show).collect();
-    let sentence = format!("The legend names terrain that is on no cell: {}.", shown.join(", "));
+    let sentence = format!(
+        "The legend names terrain that is on no cell: {}.",
+        shown.join(", ")
+    );
     let glyphs = unused.iter().map(|entry| entry.look.glyph).collect();
-    findings.push(Finding::new(Severity::Note, FindingKind::UnusedTerrain(glyphs), None, sentence));
+    findings.push(Finding::new(
+        Severity::Note,
+        FindingKind::UnusedTerrain(glyphs),
+        None,
+        sentence,
+    ));
 }

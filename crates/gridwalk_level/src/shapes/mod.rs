@@ -43,18 +43,25 @@ impl Brush {
     pub fn between(a: Cell, b: Cell) -> Rect {
         let at = Cell::new(a.x.min(b.x), a.y.min(b.y));
         let (width, height) = a.distance(b);
-        Rect { at, width: width + 1, height: height + 1 }
+        Rect {
+            at,
+            width: width + 1,
+            height: height + 1,
+        }
     }
 
     /// Returns the cells of the map that a stroke draws, each once, in reading order.
     ///
-    /// Consecutive pointer positions in `stroke` are joined by straight lines, so that a slow machine leaves no gaps.
+    /// Consecutive pointer positions in `stroke` are joined by straight lines, so that a slow
+    /// machine leaves no gaps.
     ///
     /// # Complexity
     /// O(n log n) for n drawn cells; a fill needs O(cells of the map).
     #[must_use]
     pub fn cells(self, grid: &Grid, stroke: &[Cell]) -> Vec<Cell> {
-        let (Some(&first), Some(&last)) = (stroke.first(), stroke.last()) else { return Vec::new() };
+        let (Some(&first), Some(&last)) = (stroke.first(), stroke.last()) else {
+            return Vec::new();
+        };
         let frame = Self::between(first, last);
         match self.shape {
             Shape::Free => {
@@ -63,18 +70,33 @@ impl Brush {
             }
             Shape::Line => self.wide(grid, line(first, last)),
             Shape::Rectangle if self.is_outline => self.wide(grid, edge(frame)),
-            Shape::Rectangle => on_map(grid.size(), frame).into_iter().flat_map(Rect::cells).collect(),
+            Shape::Rectangle => on_map(grid.size(), frame)
+                .into_iter()
+                .flat_map(Rect::cells)
+                .collect(),
             Shape::Ellipse => {
                 let rows: Vec<_> = ellipse_rows(frame).collect();
                 if !self.is_outline {
-                    return rows.into_iter().flat_map(Span::cells).filter(|cell| grid.contains(*cell)).collect();
+                    return rows
+                        .into_iter()
+                        .flat_map(Span::cells)
+                        .filter(|cell| grid.contains(*cell))
+                        .collect();
                 }
-                let row = |y: usize| rows.get(y).map_or(0..0, |row| row.at.x..row.at.x + row.length.cast_signed());
+                let row = |y: usize| {
+                    rows.get(y)
+                        .map_or(0..0, |row| row.at.x..row.at.x + row.length.cast_signed())
+                };
                 let edge = rows.iter().enumerate().flat_map(|(number, span)| {
-                    let (above, here, below) = (number.checked_sub(1).map_or(0..0, row), row(number), row(number + 1));
+                    let (above, here, below) = (
+                        number.checked_sub(1).map_or(0..0, row),
+                        row(number),
+                        row(number + 1),
+                    );
                     let ends = [here.start, here.end - 1];
                     let is_edge = move |cell: &Cell| {
-                        ends.contains(&cell.x) || !(above.contains(&cell.x) && below.contains(&cell.x))
+                        ends.contains(&cell.x)
+                            || !(above.contains(&cell.x) && below.contains(&cell.x))
                     };
                     span.cells().filter(is_edge)
                 });
@@ -87,7 +109,12 @@ impl Brush {
     /// Returns the edit that draws a stroke in a terrain.
     #[must_use]
     pub fn edit(self, grid: &Grid, stroke: &[Cell], terrain: TerrainId) -> LevelEdit {
-        LevelEdit::Cells(self.cells(grid, stroke).into_iter().map(|cell| (cell, terrain)).collect())
+        LevelEdit::Cells(
+            self.cells(grid, stroke)
+                .into_iter()
+                .map(|cell| (cell, terrain))
+                .collect(),
+        )
     }
 
     /// Returns the cells of a square of the brush's size around each cell.
@@ -97,7 +124,11 @@ impl Brush {
         let mut all: Vec<Cell> = Vec::new();
         for cell in cells {
             let at = Cell::new(cell.x - before, cell.y - before);
-            let square = Rect { at, width: side.cast_unsigned(), height: side.cast_unsigned() };
+            let square = Rect {
+                at,
+                width: side.cast_unsigned(),
+                height: side.cast_unsigned(),
+            };
             all.extend(square.cells().filter(|cell| grid.contains(*cell)));
         }
         all.sort_unstable_by_key(|cell| (cell.y, cell.x));
@@ -108,15 +139,24 @@ impl Brush {
 
 /// Returns the cells of the four sides of a rectangle.
 fn edge(rect: Rect) -> impl Iterator<Item = Cell> {
-    let last = Cell::new(rect.at.x + rect.width.cast_signed() - 1, rect.at.y + rect.height.cast_signed() - 1);
-    let corners = [rect.at, Cell::new(last.x, rect.at.y), last, Cell::new(rect.at.x, last.y), rect.at];
+    let last = Cell::new(
+        rect.at.x + rect.width.cast_signed() - 1,
+        rect.at.y + rect.height.cast_signed() - 1,
+    );
+    let corners = [
+        rect.at,
+        Cell::new(last.x, rect.at.y),
+        last,
+        Cell::new(rect.at.x, last.y),
+        rect.at,
+    ];
     (0..4).flat_map(move |side| line(corners[side], corners[side + 1]))
 }
 
 /// Returns the cells from one cell to another, both included.
 ///
-/// On each column or row of the longer axis this is the cell nearest to the straight line; of two equally near ones,
-/// the one farther from the start.
+/// On each column or row of the longer axis this is the cell nearest to the straight line; of two
+/// equally near ones, the one farther from the start.
 ///
 /// # Examples
 /// ```
@@ -126,7 +166,10 @@ fn edge(rect: Rect) -> impl Iterator<Item = Cell> {
 /// assert_eq!(cells, [(0, 0), (1, 0), (2, 1), (3, 1), (4, 1)]);
 /// ```
 pub fn line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> + Clone {
-    let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+    let (dx, dy) = (
+        i64::from(to.x) - i64::from(from.x),
+        i64::from(to.y) - i64::from(from.y),
+    );
     let steps = dx.abs().max(dy.abs());
     let part = move |step: i64, length: i64| {
         let rounded = (2 * step * length.abs() + steps) / (2 * steps).max(1) * length.signum();
@@ -135,9 +178,11 @@ pub fn line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> + Clone {
     (0..=steps).map(move |step| Cell::new(from.x + part(step, dx), from.y + part(step, dy)))
 }
 
-/// Returns a span for each row of the rectangle: the cells whose centres lie in the inscribed ellipse.
+/// Returns a span for each row of the rectangle: the cells whose centres lie in the inscribed
+/// ellipse.
 ///
-/// The one or two cells in the middle of a row are always included, so that a narrow ellipse has no gaps at its ends.
+/// The one or two cells in the middle of a row are always included, so that a narrow ellipse has no
+/// gaps at its ends.
 fn ellipse_rows(rect: Rect) -> impl Iterator<Item = Span> {
     let (width, height) = (i128::from(rect.width), i128::from(rect.height));
     // Distances from the centre are doubled, so that all numbers are whole.
@@ -157,7 +202,10 @@ fn ellipse_rows(rect: Rect) -> impl Iterator<Item = Span> {
         }
         let part = |number: i128| i32::try_from(number).expect("a side of a map is short");
         let at = Cell::new(rect.at.x + part(first), rect.at.y + part(y));
-        Span { at, length: part(width - 2 * first).cast_unsigned() }
+        Span {
+            at,
+            length: part(width - 2 * first).cast_unsigned(),
+        }
     })
 }
 
@@ -166,9 +214,12 @@ fn ellipse_rows(rect: Rect) -> impl Iterator<Item = Span> {
 /// Outside the map there are none.
 ///
 /// # Complexity
-/// Memory: O(cells of the map), one byte each. Time: only for the cells that are found, plus sorting them.
+/// Memory: O(cells of the map), one byte each. Time: only for the cells that are found, plus
+/// sorting them.
 fn fill_area(grid: &Grid, at: Cell) -> Vec<Cell> {
-    let (Some(start), Some(terrain)) = (grid.index(at), grid.terrain_id(at)) else { return Vec::new() };
+    let (Some(start), Some(terrain)) = (grid.index(at), grid.terrain_id(at)) else {
+        return Vec::new();
+    };
     let (cells, width) = (grid.cells(), grid.width() as usize);
     let mut seen = vec![false; cells.len()];
     let mut open = vec![start.get()];
@@ -218,7 +269,10 @@ impl Span {
 #[must_use]
 pub fn spans(cells: &[Cell]) -> Vec<Span> {
     let is_next = |a: &Cell, b: &Cell| a.y == b.y && a.x + 1 == b.x;
-    let span = |run: &[Cell]| Span { at: run[0], length: u32::try_from(run.len()).expect("a row is short") };
+    let span = |run: &[Cell]| Span {
+        at: run[0],
+        length: u32::try_from(run.len()).expect("a row is short"),
+    };
     cells.chunk_by(is_next).map(span).collect()
 }
 
@@ -229,5 +283,9 @@ pub fn on_map(size: GridSize, rect: Rect) -> Option<Rect> {
     let right = (rect.at.x + rect.width.cast_signed()).min(size.width.cast_signed());
     let bottom = (rect.at.y + rect.height.cast_signed()).min(size.height.cast_signed());
     let side = |from: i32, to: i32| u32::try_from(to - from).ok().filter(|side| *side > 0);
-    Some(Rect { at: Cell::new(left, top), width: side(left, right)?, height: side(top, bottom)? })
+    Some(Rect {
+        at: Cell::new(left, top),
+        width: side(left, right)?,
+        height: side(top, bottom)?,
+    })
 }

@@ -11,7 +11,10 @@ use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::random_level;
 
 fn bare(level: &Level) -> Level {
-    Level { grid: level.grid.clone().with_revision(Revision(0)), ..level.clone() }
+    Level {
+        grid: level.grid.clone().with_revision(Revision(0)),
+        ..level.clone()
+    }
 }
 
 fn open(text: &str) -> Document {
@@ -66,13 +69,21 @@ fn check_sequence(seed: u64, steps: usize) {
             }
         } else {
             assert!(present > before, "{context}");
-            let text = if rng.one_in(20) { document.source().draft() } else { String::new() };
+            let text = if rng.one_in(20) {
+                document.source().draft()
+            } else {
+                String::new()
+            };
             states.insert(present, (level, text));
         }
     }
     let end = document.present();
     while document.undo().is_some() {
-        assert_eq!(bare(document.level()), states[&document.present()].0, "seed {seed}");
+        assert_eq!(
+            bare(document.level()),
+            states[&document.present()].0,
+            "seed {seed}"
+        );
     }
     assert_eq!(document.source().text().as_ref(), Ok(&text), "seed {seed}");
     assert_eq!(bare(document.level()), bare(&start), "seed {seed}");
@@ -82,7 +93,9 @@ fn check_sequence(seed: u64, steps: usize) {
     let read = parse_draft(&document.source().draft()).unwrap().0;
     let ground = |level: &Level| -> Vec<_> {
         let cells = level.grid.size().rect().cells();
-        cells.map(|cell| (level.grid.terrain(cell).cloned(), level.grid.look(cell))).collect()
+        cells
+            .map(|cell| (level.grid.terrain(cell).cloned(), level.grid.look(cell)))
+            .collect()
     };
     assert_eq!(ground(&read), ground(document.level()), "seed {seed}");
     assert_eq!(read.agents, document.level().agents, "seed {seed}");
@@ -101,7 +114,14 @@ fn ten_thousand_edit_sequences_undo_and_redo_to_the_byte() {
         for first in 0..threads {
             scope.spawn(move || {
                 for number in (first..10_000).step_by(threads) {
-                    check_sequence(number as u64, if number % 25 == 0 { 80 } else { 4 + number % 16 });
+                    check_sequence(
+                        number as u64,
+                        if number % 25 == 0 {
+                            80
+                        } else {
+                            4 + number % 16
+                        },
+                    );
                 }
             });
         }
@@ -117,17 +137,38 @@ fn a_fork_keeps_the_other_branch() {
     document.undo().unwrap();
     document.edit(LevelEdit::Name("b".to_owned())).unwrap();
     let second = document.present();
-    let places = |document: &Document| document.history().iter().map(|entry| entry.place).collect::<Vec<_>>();
-    assert_eq!(places(&document), [Place::Past, Place::Elsewhere, Place::Present]);
+    let places = |document: &Document| {
+        document
+            .history()
+            .iter()
+            .map(|entry| entry.place)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        places(&document),
+        [Place::Past, Place::Elsewhere, Place::Present]
+    );
     document.go_to(first).unwrap();
     assert!(document.level().name == "a" && !document.level().grid.is_walkable(Cell::new(1, 0)));
-    assert_eq!(places(&document), [Place::Past, Place::Present, Place::Elsewhere]);
+    assert_eq!(
+        places(&document),
+        [Place::Past, Place::Present, Place::Elsewhere]
+    );
     document.undo().unwrap();
-    assert_eq!(places(&document), [Place::Present, Place::Future, Place::Elsewhere]);
+    assert_eq!(
+        places(&document),
+        [Place::Present, Place::Future, Place::Elsewhere]
+    );
     document.go_to(second).unwrap();
     assert!(document.level().name == "b" && document.level().grid.is_walkable(Cell::new(1, 0)));
     let history = document.history();
-    assert_eq!(history.iter().map(|entry| entry.parent.0).collect::<Vec<_>>(), [0, 1, 1]);
+    assert_eq!(
+        history
+            .iter()
+            .map(|entry| entry.parent.0)
+            .collect::<Vec<_>>(),
+        [0, 1, 1]
+    );
     assert_eq!(document.go_to(EntryId(9)), None);
     assert_eq!(document.present(), second);
     document.go_to(document.oldest()).unwrap();
@@ -142,7 +183,11 @@ fn entries_say_what_they_did() {
     let mut agent = document.level().agents[0].clone();
     agent.at = Cell::new(4, 0);
     let edits = [
-        LevelEdit::Cells((0..4).map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1)))).collect()),
+        LevelEdit::Cells(
+            (0..4)
+                .map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1))))
+                .collect(),
+        ),
         LevelEdit::Options(Box::new(options.clone())),
         LevelEdit::SetAgent(0, Box::new(agent)),
         LevelEdit::RemoveAgent(0),
@@ -150,10 +195,17 @@ fn entries_say_what_they_did() {
     for edit in edits {
         assert!(!document.edit(edit.clone()).unwrap().is_empty());
         if !matches!(edit, LevelEdit::RemoveAgent(_)) {
-            assert!(document.edit(edit).unwrap().is_empty(), "the same again changes nothing");
+            assert!(
+                document.edit(edit).unwrap().is_empty(),
+                "the same again changes nothing"
+            );
         }
     }
-    let labels: Vec<Label> = document.history().iter().map(|entry| entry.label.clone()).collect();
+    let labels: Vec<Label> = document
+        .history()
+        .iter()
+        .map(|entry| entry.label.clone())
+        .collect();
     let name = "agent 1".to_owned();
     let expected = [
         // Two of the four cells were floor already.
@@ -163,9 +215,15 @@ fn entries_say_what_they_did() {
         Label::RemoveAgent(name),
     ];
     assert_eq!(labels, expected);
-    assert_eq!((document.undo_label(), document.redo_label()), (Some(&expected[3]), None));
+    assert_eq!(
+        (document.undo_label(), document.redo_label()),
+        (Some(&expected[3]), None)
+    );
     document.undo().unwrap();
-    assert_eq!((document.undo_label(), document.redo_label()), (Some(&expected[2]), Some(&expected[3])));
+    assert_eq!(
+        (document.undo_label(), document.redo_label()),
+        (Some(&expected[2]), Some(&expected[3]))
+    );
 }
 
 #[test]
@@ -184,8 +242,12 @@ fn the_cells_of_a_stroke_are_undone_together() {
     assert_eq!(change.grid.unwrap().cells.len(), 5);
     assert_eq!(document.source().text().unwrap(), TEXT);
     document.redo().unwrap();
-    let terrain = |document: &Document, x| document.level().grid.terrain_id(Cell::new(x, 0)).unwrap().0;
-    assert_eq!((0..5).map(|x| terrain(&document, x)).collect::<Vec<_>>(), [2, 1, 1, 1, 0]);
+    let terrain =
+        |document: &Document, x| document.level().grid.terrain_id(Cell::new(x, 0)).unwrap().0;
+    assert_eq!(
+        (0..5).map(|x| terrain(&document, x)).collect::<Vec<_>>(),
+        [2, 1, 1, 1, 0]
+    );
     // What comes after an undo is another entry, and so is what comes after saving.
     document.edit_in_stroke(Stroke(1), set(4, 3)).unwrap();
     document.mark_saved(document.present());
@@ -197,27 +259,43 @@ fn the_cells_of_a_stroke_are_undone_together() {
     assert_eq!(terrain(&document, 4), 0);
 }
 
-/// A frame stood still for a second after a map of four million cells was made: each cell was listed, and followed, by
-/// itself.
+/// A frame stood still for a second after a map of four million cells was made: each cell was
+/// listed, and followed, by itself.
 #[test]
 fn of_many_cells_the_whole_map_is_taken_and_undone() {
     let rows = format!("\"{}\", ", ".".repeat(300)).repeat(200);
-    let mut document = open(&format!("(version: 1, name: \"a\", map: [{rows}], agents: [(at: (5, 0))])"));
+    let mut document = open(&format!(
+        "(version: 1, name: \"a\", map: [{rows}], agents: [(at: (5, 0))])"
+    ));
     let before = Arc::clone(document.level());
     let wall = before.grid.terrain_by_glyph('#').unwrap();
-    let all = |rows| (0..rows).flat_map(move |y| (0..300).map(move |x| (Cell::new(x, y), wall))).collect::<Vec<_>>();
+    let all = |rows| {
+        (0..rows)
+            .flat_map(move |y| (0..300).map(move |x| (Cell::new(x, y), wall)))
+            .collect::<Vec<_>>()
+    };
     let many = all(150);
     let change = document.edit(LevelEdit::Cells(many.clone())).unwrap();
-    assert!((change.map, change.cells, change.grid.is_none()) == (true, many.len(), true), "{change:?}");
+    assert!(
+        (change.map, change.cells, change.grid.is_none()) == (true, many.len(), true),
+        "{change:?}"
+    );
     assert_eq!(document.history()[0].label, &Label::Cells(many.len()));
     let after = Arc::clone(document.level());
     assert!(after.grid.revision() > before.grid.revision());
-    assert!((0..200).all(|y| (0..300).all(|x| after.grid.is_walkable(Cell::new(x, y)) == (y >= 150))));
+    assert!(
+        (0..200).all(|y| (0..300).all(|x| after.grid.is_walkable(Cell::new(x, y)) == (y >= 150)))
+    );
 
     // More of the same: what was a wall before is none of the cells that are different.
-    let more = document.edit_in_stroke_as(Stroke(1), Label::Piece(0), LevelEdit::Cells(all(151))).unwrap();
+    let more = document
+        .edit_in_stroke_as(Stroke(1), Label::Piece(0), LevelEdit::Cells(all(151)))
+        .unwrap();
     assert!(more.map && more.cells == 300, "{more:?}");
-    assert_eq!(document.edit(LevelEdit::Cells(all(151))).unwrap(), LevelChange::default());
+    assert_eq!(
+        document.edit(LevelEdit::Cells(all(151))).unwrap(),
+        LevelChange::default()
+    );
     let outside = [many.clone(), vec![(Cell::new(300, 0), wall)]].concat();
     assert!(document.edit(LevelEdit::Cells(outside)).is_err());
     let unknown = [many, vec![(Cell::new(0, 0), TerrainId(77))]].concat();
@@ -225,7 +303,10 @@ fn of_many_cells_the_whole_map_is_taken_and_undone() {
 
     assert_eq!(document.history().len(), 2);
     let undone = document.undo().unwrap();
-    assert!((undone.map, undone.cells) == (true, 300) && bare(document.level()) == bare(&after), "{undone:?}");
+    assert!(
+        (undone.map, undone.cells) == (true, 300) && bare(document.level()) == bare(&after),
+        "{undone:?}"
+    );
     assert!(document.undo().unwrap().map && bare(document.level()) == bare(&before));
     assert!(document.redo().unwrap().map && bare(document.level()) == bare(&after));
 }
@@ -269,25 +350,39 @@ fn whether_it_is_saved_is_known_for_every_entry() {
 fn a_file_that_changed_on_disk_is_one_entry() {
     let mut document = open(TEXT);
     document.edit(set(0, 1)).unwrap();
-    let theirs = TEXT.replace("plain", "theirs").replace("\"a\"", "\"theirs\"");
+    let theirs = TEXT
+        .replace("plain", "theirs")
+        .replace("\"a\"", "\"theirs\"");
     let change = document.reload(&parse_ron(&theirs).unwrap(), Some(theirs.as_str().into()));
-    assert!(change.texts && change.grid.is_some() && !change.agents && !change.map && !change.options);
+    assert!(
+        change.texts && change.grid.is_some() && !change.agents && !change.map && !change.options
+    );
     assert!(!document.is_changed());
     assert_eq!(document.source().text().unwrap(), theirs);
     assert_eq!(document.undo_label(), Some(&Label::Reload));
     document.edit(set(2, 1)).unwrap();
-    assert_eq!(document.source().text().unwrap(), theirs.replace("......", "..#..."));
+    assert_eq!(
+        document.source().text().unwrap(),
+        theirs.replace("......", "..#...")
+    );
     document.undo().unwrap();
     document.undo().unwrap();
     assert!(document.is_changed(), "the file says what they wrote");
-    assert_eq!(document.source().text().unwrap(), TEXT.replace("......", "#....."));
+    assert_eq!(
+        document.source().text().unwrap(),
+        TEXT.replace("......", "#.....")
+    );
     document.redo().unwrap();
     assert_eq!(document.source().text().unwrap(), theirs);
     // The same again is nothing; a new comment is something.
     document.reload(&parse_ron(&theirs).unwrap(), Some(theirs.as_str().into()));
     assert_eq!(document.history().len(), 3);
     let comment = theirs.replace("// theirs", "// and more");
-    assert!(document.reload(&parse_ron(&comment).unwrap(), Some(comment.as_str().into())).is_empty());
+    assert!(
+        document
+            .reload(&parse_ron(&comment).unwrap(), Some(comment.as_str().into()))
+            .is_empty()
+    );
     assert_eq!(document.source().text().unwrap(), comment);
     document.undo().unwrap();
     assert_eq!(document.source().text().unwrap(), theirs);
@@ -296,7 +391,10 @@ fn a_file_that_changed_on_disk_is_one_entry() {
 #[test]
 fn the_history_takes_no_more_memory_than_it_may() {
     let side = 60;
-    let text = format!("(version: 1, map: [{}])", format!("\"{}\",", ".".repeat(side)).repeat(side));
+    let text = format!(
+        "(version: 1, map: [{}])",
+        format!("\"{}\",", ".".repeat(side)).repeat(side)
+    );
     let level = parse_ron(&text).unwrap();
     let bound = 200_000;
     let mut document = Document::with_history_bytes(level, Some(text.as_str().into()), bound);
@@ -316,12 +414,31 @@ fn the_history_takes_no_more_memory_than_it_may() {
         let edit = set(rng.below(60), rng.below(8));
         document.edit(edit).unwrap();
         states.insert(document.present(), bare(document.level()));
-        assert!(document.history_bytes() <= bound, "{} bytes after step {step}", document.history_bytes());
-        branches = branches.max(document.history().iter().filter(|entry| entry.place == Place::Elsewhere).count());
+        assert!(
+            document.history_bytes() <= bound,
+            "{} bytes after step {step}",
+            document.history_bytes()
+        );
+        branches = branches.max(
+            document
+                .history()
+                .iter()
+                .filter(|entry| entry.place == Place::Elsewhere)
+                .count(),
+        );
     }
     assert!(document.oldest() > EntryId(0) && branches > 0 && document.history().len() > 20);
-    assert!(document.history_bytes() > bound / 2, "{}", document.history_bytes());
-    let known: Vec<EntryId> = document.history().iter().map(|entry| entry.id).chain([document.oldest()]).collect();
+    assert!(
+        document.history_bytes() > bound / 2,
+        "{}",
+        document.history_bytes()
+    );
+    let known: Vec<EntryId> = document
+        .history()
+        .iter()
+        .map(|entry| entry.id)
+        .chain([document.oldest()])
+        .collect();
     for entry in known {
         document.go_to(entry).unwrap();
         if let Some(level) = states.get(&entry) {
@@ -330,15 +447,24 @@ fn the_history_takes_no_more_memory_than_it_may() {
     }
     assert_eq!(document.go_to(EntryId(0)), None, "it is forgotten");
     // Branches that all begin where the level was opened.
-    let mut fan = Document::with_history_bytes(parse_ron(&text).unwrap(), Some(text.as_str().into()), 20_000);
+    let mut fan = Document::with_history_bytes(
+        parse_ron(&text).unwrap(),
+        Some(text.as_str().into()),
+        20_000,
+    );
     for x in 0..600 {
         fan.edit(set(x % 60, 1)).unwrap();
-        assert!(fan.history_bytes() <= 20_000, "{} bytes", fan.history_bytes());
+        assert!(
+            fan.history_bytes() <= 20_000,
+            "{} bytes",
+            fan.history_bytes()
+        );
         fan.undo().unwrap();
     }
     assert!(fan.oldest() == EntryId(0) && fan.history().len() > 10);
     // One entry that is larger than the bound stays alone.
-    let mut small = Document::with_history_bytes(parse_ron(&text).unwrap(), Some(text.as_str().into()), 10);
+    let mut small =
+        Document::with_history_bytes(parse_ron(&text).unwrap(), Some(text.as_str().into()), 10);
     for x in 0..3 {
         small.edit(set(x, 1)).unwrap();
     }
@@ -358,7 +484,10 @@ fn the_text_can_be_made_in_another_thread() {
     assert_eq!(text, document.source().text());
     let kept = Arc::clone(document.level());
     document.edit(set(1, 1)).unwrap();
-    assert!(kept.grid.is_walkable(Cell::new(1, 0)), "what was handed out stays as it was");
+    assert!(
+        kept.grid.is_walkable(Cell::new(1, 0)),
+        "what was handed out stays as it was"
+    );
 }
 
 /// Which wish it is.
@@ -383,7 +512,8 @@ fn variant(edit: &LevelEdit) -> usize {
     }
 }
 
-/// What was compared field by field could miss a key of level files, which was lost without a question.
+/// What was compared field by field could miss a key of level files, which was lost without a
+/// question.
 #[test]
 fn any_changed_key_but_options_is_unsaved_work() {
     let (mut work, mut no_work) = ([0; 16], [0; 16]);
@@ -398,7 +528,11 @@ fn any_changed_key_but_options_is_unsaved_work() {
             continue;
         }
         let now = bare(document.level());
-        let with_old_options = Level { search: saved.search.clone(), unreachable: saved.unreachable, ..now };
+        let with_old_options = Level {
+            search: saved.search.clone(),
+            unreachable: saved.unreachable,
+            ..now
+        };
         let is_work = with_old_options != bare(&saved);
         assert_eq!(document.has_work(&saved), is_work, "seed {seed}");
         (if is_work { &mut work } else { &mut no_work })[variant] += 1;
@@ -406,6 +540,14 @@ fn any_changed_key_but_options_is_unsaved_work() {
         assert!(!document.has_work(&saved), "seed {seed}");
     }
     let options = [7, 8];
-    assert!(work.iter().enumerate().all(|(edit, count)| options.contains(&edit) != (*count > 20)), "{work:?}");
-    assert!(options.iter().all(|edit| no_work[*edit] > 20), "{no_work:?}");
+    assert!(
+        work.iter()
+            .enumerate()
+            .all(|(edit, count)| options.contains(&edit) != (*count > 20)),
+        "{work:?}"
+    );
+    assert!(
+        options.iter().all(|edit| no_work[*edit] > 20),
+        "{no_work:?}"
+    );
 }

@@ -3,20 +3,27 @@
 use gridwalk_level::formats::{parse_ron, write_ron};
 use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, LevelGrid, Turn};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Direction, Grid, Map, Movement, NodePool, Path, PathQuery, Planner, Rect, Regions, Revision,
-    SearchOptions, TerrainId, View, solve,
+    Algorithm, Cell, Direction, Grid, Map, Movement, NodePool, Path, PathQuery, Planner, Rect,
+    Regions, Revision, SearchOptions, TerrainId, View, solve,
 };
 use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::{random_level, random_profile};
 use gridwalk_testing::{Rng, cells, shipped_level};
 
-/// Returns the level as a file would give it: without change counter, and with a fully named legend.
+/// Returns the level as a file would give it: without change counter, and with a fully named
+/// legend.
 fn bare(level: &Level) -> Level {
     let grid = &level.grid;
     let (width, height, cells) = (grid.width(), grid.height(), grid.cells().to_vec());
     let made = LevelGrid::new(width, height, cells, grid.entries()).unwrap();
-    let grid = made.with_portals(&grid.portal_list()).unwrap().with_revision(Revision(0));
-    Level { grid, ..level.clone() }
+    let grid = made
+        .with_portals(&grid.portal_list())
+        .unwrap()
+        .with_revision(Revision(0));
+    Level {
+        grid,
+        ..level.clone()
+    }
 }
 
 #[test]
@@ -41,9 +48,19 @@ fn inverse_undoes_an_edit_and_its_inverse_redoes_it() {
             let after = bare(&level);
             let change = applied.change;
             assert!(!change.is_empty() || after == before, "{context}");
-            assert!(change.agents || change.map || after.agents == before.agents, "{context}");
-            assert!(change.options || change.map || after.search == before.search, "{context}");
-            assert_eq!(LevelEdit::between(&before, &after).is_none(), after == before, "{context}");
+            assert!(
+                change.agents || change.map || after.agents == before.agents,
+                "{context}"
+            );
+            assert!(
+                change.options || change.map || after.search == before.search,
+                "{context}"
+            );
+            assert_eq!(
+                LevelEdit::between(&before, &after).is_none(),
+                after == before,
+                "{context}"
+            );
             if let Some(change) = &change.grid {
                 let mut cells = before.grid.cells().to_vec();
                 for cell in &change.cells {
@@ -53,16 +70,29 @@ fn inverse_undoes_an_edit_and_its_inverse_redoes_it() {
             } else if !change.map {
                 assert!(before.grid.is_same_map(&after.grid), "{context}");
             }
-            assert!(change.looks || before.grid.looks() == after.grid.looks(), "{context}");
-            assert_eq!(after.grid.looks().all().len(), after.grid.legend().len(), "{context}");
-            let back = applied.inverse.apply(&mut level).unwrap_or_else(|error| panic!("{context}\n{error}"));
+            assert!(
+                change.looks || before.grid.looks() == after.grid.looks(),
+                "{context}"
+            );
+            assert_eq!(
+                after.grid.looks().all().len(),
+                after.grid.legend().len(),
+                "{context}"
+            );
+            let back = applied
+                .inverse
+                .apply(&mut level)
+                .unwrap_or_else(|error| panic!("{context}\n{error}"));
             assert_eq!(bare(&level), before, "{context}");
             back.inverse.apply(&mut level).unwrap();
             assert_eq!(bare(&level), after, "{context}");
             done[kind] += usize::from(after != before);
         }
     }
-    assert!(done.iter().all(|count| *count > 100) && refused > 500, "{done:?}, {refused} refused");
+    assert!(
+        done.iter().all(|count| *count > 100) && refused > 500,
+        "{done:?}, {refused} refused"
+    );
 }
 
 #[test]
@@ -71,7 +101,11 @@ fn the_difference_of_two_levels_is_one_edit() {
         let rng = &mut Rng(seed);
         let before = random_level(seed);
         // Either an unrelated level, or a slightly edited one.
-        let mut after = if rng.one_in(3) { random_level(rng.next()) } else { before.clone() };
+        let mut after = if rng.one_in(3) {
+            random_level(rng.next())
+        } else {
+            before.clone()
+        };
         for _ in 0..rng.below(4) {
             let kind = rng.below(KINDS);
             drop(random_edit(rng, &after, kind).apply(&mut after));
@@ -82,14 +116,18 @@ fn the_difference_of_two_levels_is_one_edit() {
             continue;
         };
         let context = format!("seed {seed}: {edit:?}");
-        let inverse = edit.apply(&mut level).unwrap_or_else(|error| panic!("{context}\n{error}")).inverse;
+        let inverse = edit
+            .apply(&mut level)
+            .unwrap_or_else(|error| panic!("{context}\n{error}"))
+            .inverse;
         assert_eq!(bare(&level), bare(&after), "{context}");
         inverse.apply(&mut level).unwrap();
         assert_eq!(bare(&level), bare(&before), "{context}");
     }
 }
 
-/// Compares the map that followed all edits of a level, as agents and searches use it, with a new map.
+/// Compares the map that followed all edits of a level, as agents and searches use it, with a new
+/// map.
 #[test]
 fn edits_in_any_order_give_the_map_built_from_scratch() {
     let mut done = [0; 4];
@@ -104,21 +142,37 @@ fn edits_in_any_order_give_the_map_built_from_scratch() {
             let kind = rng.pick(&[0, 4, 7, 8, 8, 8, 9, 9]);
             let edit = random_edit(rng, &level, kind);
             let context = format!("seed {seed}, step {step}: {edit:?}");
-            let Ok(applied) = edit.apply(&mut level) else { continue };
+            let Ok(applied) = edit.apply(&mut level) else {
+                continue;
+            };
             if let Some(change) = &applied.change.grid {
-                let change = map.apply(&change.edit()).unwrap().expect("the level has changed");
+                let change = map
+                    .apply(&change.edit())
+                    .unwrap()
+                    .expect("the level has changed");
                 view.update(map.grid(), &change);
-                done[if change.legend.is_some() { 1 } else { 2 * usize::from(change.portals.is_some()) }] += 1;
+                done[if change.legend.is_some() {
+                    1
+                } else {
+                    2 * usize::from(change.portals.is_some())
+                }] += 1;
             } else if applied.change.map {
                 map = Map::new(Grid::clone(&level.grid));
                 view = View::new(map.grid(), profile.clone());
                 done[3] += 1;
             }
             let (cells, legend) = (level.grid.cells().to_vec(), level.grid.legend().to_vec());
-            let scratch = Grid::new(level.grid.width(), level.grid.height(), cells, legend).unwrap();
+            let scratch =
+                Grid::new(level.grid.width(), level.grid.height(), cells, legend).unwrap();
             let scratch = scratch.with_portals(&level.grid.portal_list()).unwrap();
-            assert!(map.grid().is_same_map(&scratch) && level.grid.is_same_map(&scratch), "{context}");
-            assert!(view.map().grid().is_same_map(&scratch.seen_by(&profile)), "{context}");
+            assert!(
+                map.grid().is_same_map(&scratch) && level.grid.is_same_map(&scratch),
+                "{context}"
+            );
+            assert!(
+                view.map().grid().is_same_map(&scratch.seen_by(&profile)),
+                "{context}"
+            );
             let movement = rng.pick(&Movement::ALL);
             let [from, to] = [rng.cell(&scratch), rng.cell(&scratch)];
             let known = Regions::new(&scratch, movement);
@@ -128,12 +182,23 @@ fn edits_in_any_order_give_the_map_built_from_scratch() {
                 (known.count(), known.connected(from, to)),
                 "{context}"
             );
-            let options = SearchOptions { movement, ..Algorithm::Auto.into() };
+            let options = SearchOptions {
+                movement,
+                ..Algorithm::Auto.into()
+            };
             let query = PathQuery::new(from, to, options);
             let mut path = Path::default();
             let found = planner.path(&map, &query, &mut path).into_outcome(path);
-            let options = SearchOptions { algorithm: Algorithm::Dijkstra, ..query.options.clone() };
-            let expected = solve(&scratch, &PathQuery::new(from, to, options), &mut NodePool::default(), &mut ());
+            let options = SearchOptions {
+                algorithm: Algorithm::Dijkstra,
+                ..query.options.clone()
+            };
+            let expected = solve(
+                &scratch,
+                &PathQuery::new(from, to, options),
+                &mut NodePool::default(),
+                &mut (),
+            );
             assert_eq!(found.cost(), expected.cost(), "{context}: {query:?}");
         }
     }
@@ -150,13 +215,27 @@ fn an_edited_level_can_be_written_as_a_file() {
             let kind = rng.below(KINDS);
             drop(random_edit(rng, &level, kind).apply(&mut level));
         }
-        // The only possible errors are blocked ends, groups without room, and options that the map does not allow.
+        // The only possible errors are blocked ends, groups without room, and options that the map
+        // does not allow.
         match parse_ron(&write_ron(&level)) {
             Ok(_) => read += 1,
             Err(error) => {
-                let known = ["blocked", "leave the map", "touch", "forbidden to go", "support", "needs", "may miss"];
-                let known = known.iter().chain(&["draws lines", "formula is", "free cell"]);
-                assert!(known.into_iter().any(|word| error.message.contains(word)), "seed {seed}: {error}");
+                let known = [
+                    "blocked",
+                    "leave the map",
+                    "touch",
+                    "forbidden to go",
+                    "support",
+                    "needs",
+                    "may miss",
+                ];
+                let known = known
+                    .iter()
+                    .chain(&["draws lines", "formula is", "free cell"]);
+                assert!(
+                    known.into_iter().any(|word| error.message.contains(word)),
+                    "seed {seed}: {error}"
+                );
             }
         }
     }
@@ -174,15 +253,29 @@ fn a_turn_moves_everything_with_its_cells_and_four_make_none() {
                 _ => 2,
             };
             for _ in 0..times {
-                LevelEdit::turn(&level, turn).unwrap().apply(&mut level).unwrap();
+                LevelEdit::turn(&level, turn)
+                    .unwrap()
+                    .apply(&mut level)
+                    .unwrap();
             }
-            // Large agents that reach over the edge, and goals there, have no counterpart on the other side.
+            // Large agents that reach over the edge, and goals there, have no counterpart on the
+            // other side.
             if before.agents.iter().all(|agent| agent.profile.size == 1) {
                 assert_eq!(bare(&level), bare(&before), "seed {seed}, {turn:?}");
             }
-            LevelEdit::turn(&level, turn).unwrap().apply(&mut level).unwrap();
-            LevelEdit::turn(&level, turn.inverse()).unwrap().apply(&mut level).unwrap();
-            assert_eq!(level.grid.cells(), before.grid.cells(), "seed {seed}, {turn:?}");
+            LevelEdit::turn(&level, turn)
+                .unwrap()
+                .apply(&mut level)
+                .unwrap();
+            LevelEdit::turn(&level, turn.inverse())
+                .unwrap()
+                .apply(&mut level)
+                .unwrap();
+            assert_eq!(
+                level.grid.cells(),
+                before.grid.cells(),
+                "seed {seed}, {turn:?}"
+            );
         }
     }
 }
@@ -192,14 +285,28 @@ fn a_quarter_turn_turns_one_way_terrain() {
     let text = r#"(version: 1, map: ["..>", "~~~"], legend: {'>': (name: "east", one_way: ["e", "ne"])},
         agents: [(at: (0, 0), goals: [(2, 0)], size: 1)], portals: [(from: (0, 0), to: (2, 0))])"#;
     let mut level = parse_ron(text).unwrap();
-    LevelEdit::turn(&level, Turn::Right).unwrap().apply(&mut level).unwrap();
-    let rows: Vec<String> =
-        (0..3).map(|y| (0..2).map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph).collect()).collect();
+    LevelEdit::turn(&level, Turn::Right)
+        .unwrap()
+        .apply(&mut level)
+        .unwrap();
+    let rows: Vec<String> = (0..3)
+        .map(|y| {
+            (0..2)
+                .map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph)
+                .collect()
+        })
+        .collect();
     assert_eq!(rows, ["~.", "~.", "~>"]);
     let exits = level.grid.terrain(Cell::new(1, 2)).unwrap().exits;
-    let exits: Vec<_> = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction)).collect();
+    let exits: Vec<_> = Direction::ALL
+        .into_iter()
+        .filter(|direction| exits.contains(*direction))
+        .collect();
     assert_eq!(exits, [Direction::South, Direction::SouthEast]);
-    assert_eq!((level.agents[0].at, level.agents[0].goals[0]), (Cell::new(1, 0), Cell::new(1, 2)));
+    assert_eq!(
+        (level.agents[0].at, level.agents[0].goals[0]),
+        (Cell::new(1, 0), Cell::new(1, 2))
+    );
     assert_eq!(level.grid.portals()[0].to, Cell::new(1, 2));
 }
 
@@ -207,7 +314,10 @@ fn a_quarter_turn_turns_one_way_terrain() {
 fn a_large_agent_is_turned_with_all_its_cells() {
     let text = r#"(version: 1, map: ["....", "....", "..~~"], agents: [(at: (1, 0), size: 2)])"#;
     let mut level = parse_ron(text).unwrap();
-    LevelEdit::turn(&level, Turn::Right).unwrap().apply(&mut level).unwrap();
+    LevelEdit::turn(&level, Turn::Right)
+        .unwrap()
+        .apply(&mut level)
+        .unwrap();
     // The square from (1, 0) to (2, 1) moves to (1, 1) to (2, 2).
     assert_eq!(level.agents[0].at, Cell::new(1, 1));
 }
@@ -223,23 +333,62 @@ fn a_map_is_cropped_and_grown_and_what_is_cut_off_leaves() {
     let before = parse_ron(text).unwrap();
     let wall = before.grid.terrain_by_glyph('#').unwrap();
     let mut level = before.clone();
-    let frame = Rect { at: Cell::new(1, -1), width: 3, height: 3 };
-    let applied = LevelEdit::resize(&level, frame, wall).unwrap().apply(&mut level).unwrap();
-    let row = |y| (0..3).map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph).collect::<String>();
+    let frame = Rect {
+        at: Cell::new(1, -1),
+        width: 3,
+        height: 3,
+    };
+    let applied = LevelEdit::resize(&level, frame, wall)
+        .unwrap()
+        .apply(&mut level)
+        .unwrap();
+    let row = |y| {
+        (0..3)
+            .map(|x| level.grid.look(Cell::new(x, y)).unwrap().glyph)
+            .collect::<String>()
+    };
     assert_eq!([row(0), row(1), row(2)], ["###", "bc#", "ef#"]);
-    let [agent] = &level.agents[..] else { panic!("{:?}", level.agents) };
-    assert_eq!((agent.name.as_str(), agent.at, &agent.goals[..]), ("stays", Cell::new(0, 2), &[Cell::new(1, 2)][..]));
+    let [agent] = &level.agents[..] else {
+        panic!("{:?}", level.agents)
+    };
+    assert_eq!(
+        (agent.name.as_str(), agent.at, &agent.goals[..]),
+        ("stays", Cell::new(0, 2), &[Cell::new(1, 2)][..])
+    );
     assert!(agent.patrol && agent.profile.forbidden.is_empty());
-    let [portal] = &level.grid.portal_list()[..] else { panic!("{:?}", level.grid.portals()) };
+    let [portal] = &level.grid.portal_list()[..] else {
+        panic!("{:?}", level.grid.portals())
+    };
     assert_eq!((portal.from, portal.to), (Cell::new(0, 1), Cell::new(1, 2)));
     assert_eq!(level.search.region, None);
     applied.inverse.apply(&mut level).unwrap();
     assert_eq!(bare(&level), bare(&before));
-    let nothing = Rect { at: Cell::new(3, 0), width: 1, height: 1 };
-    assert_eq!(LevelEdit::resize(&level, nothing, wall), Err(LevelEditError::NothingLeft));
-    let huge = Rect { at: Cell::new(0, 0), width: Grid::MAX_SIDE + 1, height: 1 };
-    assert!(LevelEdit::resize(&level, huge, wall).unwrap_err().to_string().contains("8192"));
-    assert!(LevelEdit::resize(&level, frame, TerrainId(99)).unwrap_err().to_string().contains("99"));
+    let nothing = Rect {
+        at: Cell::new(3, 0),
+        width: 1,
+        height: 1,
+    };
+    assert_eq!(
+        LevelEdit::resize(&level, nothing, wall),
+        Err(LevelEditError::NothingLeft)
+    );
+    let huge = Rect {
+        at: Cell::new(0, 0),
+        width: Grid::MAX_SIDE + 1,
+        height: 1,
+    };
+    assert!(
+        LevelEdit::resize(&level, huge, wall)
+            .unwrap_err()
+            .to_string()
+            .contains("8192")
+    );
+    assert!(
+        LevelEdit::resize(&level, frame, TerrainId(99))
+            .unwrap_err()
+            .to_string()
+            .contains("99")
+    );
 }
 
 #[test]
@@ -258,14 +407,35 @@ fn what_a_file_could_not_say_is_refused_in_words() {
         LevelEdit::Legend(legend)
     };
     for (edit, wanted) in [
-        (LevelEdit::Cells(vec![(Cell::new(3, 0), TerrainId(0))]), "cell (3, 0) lies outside the 3 × 2 map"),
+        (
+            LevelEdit::Cells(vec![(Cell::new(3, 0), TerrainId(0))]),
+            "cell (3, 0) lies outside the 3 × 2 map",
+        ),
         (LevelEdit::RemoveAgent(2), "there is no agent number 3"),
-        (agent(|agent| agent.name = "b".to_owned()), "two agents would be called \"b\"; each needs a name of its own"),
-        (agent(|agent| agent.at.x = 9), "agent \"a\" would stand on (9, 0) or go there, which is not on the map"),
-        (agent(|agent| agent.goals.clear()), "agent \"a\" would patrol between no goals"),
-        (agent(|agent| agent.speed = f32::NAN), "the speed of agent \"a\" must be 0.1 to 100 cells per second"),
-        (agent(|agent| agent.arrival_radius = 0.5), "the arrival radius of agent \"a\" must be 0 to 0.45 cells"),
-        (agent(|agent| agent.profile.size = 0), "the side of agent \"a\" must be 1 to 32 cells"),
+        (
+            agent(|agent| agent.name = "b".to_owned()),
+            "two agents would be called \"b\"; each needs a name of its own",
+        ),
+        (
+            agent(|agent| agent.at.x = 9),
+            "agent \"a\" would stand on (9, 0) or go there, which is not on the map",
+        ),
+        (
+            agent(|agent| agent.goals.clear()),
+            "agent \"a\" would patrol between no goals",
+        ),
+        (
+            agent(|agent| agent.speed = f32::NAN),
+            "the speed of agent \"a\" must be 0.1 to 100 cells per second",
+        ),
+        (
+            agent(|agent| agent.arrival_radius = 0.5),
+            "the arrival radius of agent \"a\" must be 0 to 0.45 cells",
+        ),
+        (
+            agent(|agent| agent.profile.size = 0),
+            "the side of agent \"a\" must be 1 to 32 cells",
+        ),
         (
             legend(|legend| legend[0].terrain.name = "mud".to_owned()),
             "agent \"a\" cannot have that cost of its own for \"bog\"",
@@ -293,24 +463,48 @@ fn what_a_file_could_not_say_is_refused_in_words() {
 fn a_large_fill_takes_no_more_memory_than_the_map() {
     let level = shipped_level("cave_512");
     let mut filled = level.clone();
-    let all = cells(&level.grid).map(|cell| (cell, TerrainId(0))).collect();
+    let all = cells(&level.grid)
+        .map(|cell| (cell, TerrainId(0)))
+        .collect();
     filled.grid.set_cells(all).unwrap();
     let edit = LevelEdit::between(&level, &filled).unwrap();
     assert!(edit.bytes() < 512 * 512 + 20_000, "{} bytes", edit.bytes());
 }
 
-/// Earlier, colour was part of the kernel's terrain, so that a new colour gave every search a new map.
+/// Earlier, colour was part of the kernel's terrain, so that a new colour gave every search a new
+/// map.
 #[test]
 fn another_look_alone_is_an_edit_that_leaves_the_grid_as_it_is() {
-    let mut level = parse_ron(r#"(version: 1, map: ["s."], legend: {'s': (name: "swamp")})"#).unwrap();
+    let mut level =
+        parse_ron(r#"(version: 1, map: ["s."], legend: {'s': (name: "swamp")})"#).unwrap();
     let before = level.clone();
     let mut legend = level.grid.entries();
     (legend[0].look.color, legend[0].look.glyph) = ([1, 2, 3], 'm');
     let applied = LevelEdit::Legend(legend).apply(&mut level).unwrap();
-    assert_eq!((applied.change.looks, &applied.change.grid, applied.change.map), (true, &None, false));
-    assert_eq!(Grid::from(level.grid.clone()), Grid::from(before.grid.clone()), "with the same revision");
-    assert_eq!(level.grid.look(Cell::new(0, 0)).map(|look| (look.color, look.glyph)), Some(([1, 2, 3], 'm')));
-    assert_eq!(LevelEdit::between(&level, &before).as_ref(), Some(&applied.inverse));
+    assert_eq!(
+        (
+            applied.change.looks,
+            &applied.change.grid,
+            applied.change.map
+        ),
+        (true, &None, false)
+    );
+    assert_eq!(
+        Grid::from(level.grid.clone()),
+        Grid::from(before.grid.clone()),
+        "with the same revision"
+    );
+    assert_eq!(
+        level
+            .grid
+            .look(Cell::new(0, 0))
+            .map(|look| (look.color, look.glyph)),
+        Some(([1, 2, 3], 'm'))
+    );
+    assert_eq!(
+        LevelEdit::between(&level, &before).as_ref(),
+        Some(&applied.inverse)
+    );
     applied.inverse.apply(&mut level).unwrap();
     assert_eq!(level, before);
 }

@@ -1,13 +1,22 @@
-//! Walls as map makers draw them, in every form of Tiled and `LDtk`, and the notes on everything else.
+//! Walls as map makers draw them, in every form of Tiled and `LDtk`, and the notes on everything
+//! else.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gridwalk_level::formats::{ReadHints, ReadLevel, files_beside, parse_level_as_written};
 
 /// Reads a file with others beside it.
-fn read(file: &str, text: &str, beside: &[(&str, &str)], solid: &[&str]) -> Result<ReadLevel, String> {
+fn read(
+    file: &str,
+    text: &str,
+    beside: &[(&str, &str)],
+    solid: &[&str],
+) -> Result<ReadLevel, String> {
     let solid = solid.iter().map(|rule| rule.parse().unwrap()).collect();
-    let mut hints = ReadHints { solid, ..ReadHints::default() };
+    let mut hints = ReadHints {
+        solid,
+        ..ReadHints::default()
+    };
     loop {
         let missing = files_beside(text.as_bytes(), file, &hints);
         if missing.is_empty() {
@@ -15,7 +24,9 @@ fn read(file: &str, text: &str, beside: &[(&str, &str)], solid: &[&str]) -> Resu
         }
         for name in missing {
             let found = beside.iter().find(|(known, _)| *known == name);
-            let bytes = found.map(|(_, text)| text.as_bytes().to_vec()).ok_or_else(|| "it is missing".to_owned());
+            let bytes = found
+                .map(|(_, text)| text.as_bytes().to_vec())
+                .ok_or_else(|| "it is missing".to_owned());
             hints.beside.insert(name, bytes);
         }
     }
@@ -26,13 +37,23 @@ fn rows(read: &ReadLevel) -> Vec<String> {
     let grid = &read.level.grid;
     let glyph = |id: &gridwalk_pathfinding::TerrainId| {
         let terrain = &grid.legend()[usize::from(id.0)];
-        if terrain.is_blocked() { '#' } else { grid.looks().of(*id).glyph }
+        if terrain.is_blocked() {
+            '#'
+        } else {
+            grid.looks().of(*id).glyph
+        }
     };
-    grid.cells().chunks(grid.width() as usize).map(|row| row.iter().map(glyph).collect()).collect()
+    grid.cells()
+        .chunks(grid.width() as usize)
+        .map(|row| row.iter().map(glyph).collect())
+        .collect()
 }
 
 fn notes(read: &ReadLevel) -> String {
-    read.notes.iter().flat_map(|note| [note.to_string(), "\n".to_owned()]).collect()
+    read.notes
+        .iter()
+        .flat_map(|note| [note.to_string(), "\n".to_owned()])
+        .collect()
 }
 
 /// Returns a Tiled map of 4 × 2 cells of 16 pixels, whose tile 2 is the second of a tileset.
@@ -46,7 +67,8 @@ fn tiled(tile: &str, layers: &str) -> String {
     )
 }
 
-const GROUND: &str = r#"{ "type": "tilelayer", "name": "ground", "data": [1, 2, 1, 1, 1, 2, 2, 1] }"#;
+const GROUND: &str =
+    r#"{ "type": "tilelayer", "name": "ground", "data": [1, 2, 1, 1, 1, 2, 2, 1] }"#;
 
 /// Reads the map with these properties of its tile; returns its rows and its notes on walls.
 fn walls_by(tile: &str, solid: &[&str]) -> (Vec<String>, String) {
@@ -75,10 +97,22 @@ fn property_collides_makes_walls_with_a_note() {
     ] {
         let (rows, notes) = walls_by(&property(name, value), &[]);
         assert_eq!(rows, [".#..", ".##."], "{name}");
-        assert!(notes.contains("3 cells are walls by") && notes.contains(name), "{notes}");
+        assert!(
+            notes.contains("3 cells are walls by") && notes.contains(name),
+            "{notes}"
+        );
     }
-    for (name, value) in [("collides", "false"), ("collision", "\"none\""), ("walkable", "true"), ("solid", "0")] {
-        assert_eq!(walls_by(&property(name, value), &[]), (vec!["....".to_owned(); 2], String::new()), "{name}");
+    for (name, value) in [
+        ("collides", "false"),
+        ("collision", "\"none\""),
+        ("walkable", "true"),
+        ("solid", "0"),
+    ] {
+        assert_eq!(
+            walls_by(&property(name, value), &[]),
+            (vec!["....".to_owned(); 2], String::new()),
+            "{name}"
+        );
     }
 }
 
@@ -89,8 +123,14 @@ fn members_of_a_class_count_as_properties() {
             r#""properties": [{{ "name": "ground", "type": "class", "propertytype": "Ground", "value": {value} }}]"#
         )
     };
-    assert_eq!(walls_by(&class(r#"{ "blocked": true }"#), &[]).0, [".#..", ".##."]);
-    assert_eq!(walls_by(&class(r#"{ "inner": { "solid": true } }"#), &[]).0, [".#..", ".##."]);
+    assert_eq!(
+        walls_by(&class(r#"{ "blocked": true }"#), &[]).0,
+        [".#..", ".##."]
+    );
+    assert_eq!(
+        walls_by(&class(r#"{ "inner": { "solid": true } }"#), &[]).0,
+        [".#..", ".##."]
+    );
     let (rows, notes) = walls_by(&class("{}"), &[]);
     assert_eq!(rows, ["....", "...."]);
     assert!(
@@ -113,43 +153,76 @@ fn properties_of_old_versions_of_tiled_are_read() {
         "\"properties\": { \"name\": \"Old\" }, \"propertytypes\": { \"name\": \"string\" }",
     );
     let read = read("a.tmj", &old, &[], &[]).unwrap();
-    assert_eq!((rows(&read), read.level.name.as_str()), (vec![".#..".to_owned(), ".##.".to_owned()], "Old"));
+    assert_eq!(
+        (rows(&read), read.level.name.as_str()),
+        (vec![".#..".to_owned(), ".##.".to_owned()], "Old")
+    );
     assert_eq!(notes(&read), "");
 }
 
 #[test]
 fn layers_and_groups_named_for_collisions_are_walls() {
-    let walls =
-        |name: &str| format!(r#"{{ "type": "tilelayer", "name": "{name}", "data": [0, 0, 0, 1, 0, 0, 0, 0] }}"#);
+    let walls = |name: &str| {
+        format!(r#"{{ "type": "tilelayer", "name": "{name}", "data": [0, 0, 0, 1, 0, 0, 0, 0] }}"#)
+    };
     let map = |name: &str| tiled("\"type\": \"\"", &format!("{GROUND},\n{}", walls(name)));
     let found = read("a.tmj", &map("Collision Layer"), &[], &[]).unwrap();
     assert_eq!(rows(&found), ["...#", "...."]);
-    let note =
-        "line 6, column 1: 1 cell is a wall by the layer `Collision Layer` (a guess, the rule layer:Collision Layer)\n";
+    let note = "line 6, column 1: 1 cell is a wall by the layer `Collision Layer` (a guess, the rule layer:Collision Layer)\n";
     assert_eq!(notes(&found), note);
-    let group = format!(r#"{{ "type": "group", "name": "solid", "layers": [{}] }}"#, walls("upper"));
+    let group = format!(
+        r#"{{ "type": "group", "name": "solid", "layers": [{}] }}"#,
+        walls("upper")
+    );
     let map_of_group = tiled("\"type\": \"\"", &format!("{GROUND},\n{group}"));
-    assert_eq!(rows(&read("a.tmj", &map_of_group, &[], &[]).unwrap()), ["...#", "...."], "inherited");
+    assert_eq!(
+        rows(&read("a.tmj", &map_of_group, &[], &[]).unwrap()),
+        ["...#", "...."],
+        "inherited"
+    );
     let near = read("a.tmj", &map("wall shadows"), &[], &[]).unwrap();
     assert_eq!(rows(&near), ["....", "...."]);
-    assert!(notes(&near).contains("layer `wall shadows` is not taken as walls; the rule layer:wall shadows does so"));
+    assert!(notes(&near).contains(
+        "layer `wall shadows` is not taken as walls; the rule layer:wall shadows does so"
+    ));
     // A layer above that states only a name does not cover walls.
-    let below = tiled("\"type\": \"\"", &format!("{},\n{}", walls("collisions"), GROUND.replace("ground", "Floor")));
-    assert_eq!(rows(&read("a.tmj", &below, &[], &[]).unwrap()), ["...#", "...."]);
+    let below = tiled(
+        "\"type\": \"\"",
+        &format!(
+            "{},\n{}",
+            walls("collisions"),
+            GROUND.replace("ground", "Floor")
+        ),
+    );
+    assert_eq!(
+        rows(&read("a.tmj", &below, &[], &[]).unwrap()),
+        ["...#", "...."]
+    );
 }
 
 #[test]
 fn collision_shapes_that_fill_a_tile_are_walls() {
-    let shapes =
-        |shape: &str| format!(r#""objectgroup": {{ "type": "objectgroup", "objects": [{{ "id": 1, {shape} }}] }}"#);
+    let shapes = |shape: &str| {
+        format!(
+            r#""objectgroup": {{ "type": "objectgroup", "objects": [{{ "id": 1, {shape} }}] }}"#
+        )
+    };
     let (filled, notes) = walls_by(&shapes(r#""x": 0, "y": 0, "width": 16, "height": 8"#), &[]);
     assert_eq!(filled, [".#..", ".##."]);
-    assert!(notes.contains("3 cells are walls by the collision shapes of tiles (a guess, the rule shapes)"), "{notes}");
+    assert!(
+        notes.contains(
+            "3 cells are walls by the collision shapes of tiles (a guess, the rule shapes)"
+        ),
+        "{notes}"
+    );
     let polygon = r#""x": 8, "y": 8, "polygon": [{ "x": -8, "y": -8 }, { "x": 8, "y": -8 }, { "x": 0, "y": 8 }]"#;
     assert_eq!(walls_by(&shapes(polygon), &[]).0, [".#..", ".##."]);
     let (free, notes) = walls_by(&shapes(r#""x": 0, "y": 0, "width": 16, "height": 2"#), &[]);
     assert_eq!(free, ["....", "...."]);
-    assert!(notes.contains("the collision shapes of tile 1 of tileset `t` are no walls"), "{notes}");
+    assert!(
+        notes.contains("the collision shapes of tile 1 of tileset `t` are no walls"),
+        "{notes}"
+    );
 }
 
 #[test]
@@ -162,13 +235,32 @@ fn objects_of_a_collision_layer_cover_cells() {
     let map = |layer: &str| tiled("\"type\": \"\"", &format!("{GROUND},\n{layer}"));
     let rows_of = |layer: &str| rows(&read("a.tmj", &map(layer), &[], &[]).unwrap());
     assert_eq!(rows_of(&layer("Collisions", "")), [".###", "...."]);
-    assert_eq!(rows_of(&layer("things", r#", "type": "Wall""#)), [".###", "...."]);
-    assert_eq!(rows_of(&layer("things", r#", "type": "swamp""#)), [".%%%", "...."], "a known terrain");
-    let property =
-        r#", "properties": [{ "name": "solid", "type": "bool", "value": true }, { "name": "cost", "value": 9999 }]"#;
-    assert_eq!(rows_of(&layer("things", property)), [".###", "...."], "the cost of another game is none here");
-    let other = read("a.tmj", &map(&layer("things", r#", "type": "chest""#)), &[], &[]).unwrap();
-    assert!(notes(&other).contains("1 object of layer `things` not read: no agent and no goal: \"chest\""));
+    assert_eq!(
+        rows_of(&layer("things", r#", "type": "Wall""#)),
+        [".###", "...."]
+    );
+    assert_eq!(
+        rows_of(&layer("things", r#", "type": "swamp""#)),
+        [".%%%", "...."],
+        "a known terrain"
+    );
+    let property = r#", "properties": [{ "name": "solid", "type": "bool", "value": true }, { "name": "cost", "value": 9999 }]"#;
+    assert_eq!(
+        rows_of(&layer("things", property)),
+        [".###", "...."],
+        "the cost of another game is none here"
+    );
+    let other = read(
+        "a.tmj",
+        &map(&layer("things", r#", "type": "chest""#)),
+        &[],
+        &[],
+    )
+    .unwrap();
+    assert!(
+        notes(&other)
+            .contains("1 object of layer `things` not read: no agent and no goal: \"chest\"")
+    );
 }
 
 #[test]
@@ -179,35 +271,54 @@ fn rules_for_walls_take_the_place_of_guesses() {
     for part in ["property `collides`", "property `kind`", "class `Rock`"] {
         assert!(none.1.contains(part), "{part}: {}", none.1);
     }
-    for rule in ["property:collides", "property:kind=cliff", "class:rock", "layer:Ground"] {
+    for rule in [
+        "property:collides",
+        "property:kind=cliff",
+        "class:rock",
+        "layer:Ground",
+    ] {
         let (rows, notes) = walls_by(tile, &[rule]);
-        let expected = if rule.starts_with("layer") { ["####", "####"] } else { [".#..", ".##."] };
+        let expected = if rule.starts_with("layer") {
+            ["####", "####"]
+        } else {
+            [".#..", ".##."]
+        };
         assert_eq!(rows, expected, "{rule}");
-        assert!(notes.contains("walls by the") && !notes.contains("a guess"), "{notes}");
+        assert!(
+            notes.contains("walls by the") && !notes.contains("a guess"),
+            "{notes}"
+        );
     }
     let unused = walls_by(tile, &["property:absent"]);
     assert_eq!(unused.0, ["....", "...."]);
     let csv = read("a.csv", "1,1\n", &[], &["none"]).unwrap_err();
     assert!(
-        csv.ends_with("rules for walls are for maps of Tiled and projects of LDtk, this is a table of costs"),
+        csv.ends_with(
+            "rules for walls are for maps of Tiled and projects of LDtk, this is a table of costs"
+        ),
         "{csv}"
     );
 }
 
 #[test]
 fn infinite_maps_are_read_as_far_as_they_are_used() {
-    let chunk =
-        |x: i32, y: i32, data: &str| format!(r#"{{ "x": {x}, "y": {y}, "width": 2, "height": 2, "data": [{data}] }}"#);
+    let chunk = |x: i32, y: i32, data: &str| {
+        format!(r#"{{ "x": {x}, "y": {y}, "width": 2, "height": 2, "data": [{data}] }}"#)
+    };
     let layer = format!(
         r#"{{ "type": "tilelayer", "name": "a", "chunks": [{}, {}] }}, {{ "type": "objectgroup", "name": "o", "objects": [{{ "type": "agent", "name": "ann", "point": true, "x": -8, "y": 8 }}] }}"#,
         chunk(-2, 0, "0, 1, 0, 2"),
         chunk(0, 0, "1, 0, 2, 1")
     );
-    let map = tiled(&property("solid", "true"), &layer).replace("\"infinite\": false", "\"infinite\": true");
+    let map = tiled(&property("solid", "true"), &layer)
+        .replace("\"infinite\": false", "\"infinite\": true");
     let read = read("a.tmj", &map, &[], &[]).unwrap();
     assert_eq!(rows(&read), ["...", "##."]);
     assert_eq!(read.level.agents[0].at, (0, 0).into());
-    assert!(notes(&read).contains("the map is infinite; its used part is read, 3 × 2 cells from (-1, 0) on"));
+    assert!(
+        notes(&read)
+            .contains("the map is infinite; its used part is read, 3 × 2 cells from (-1, 0) on")
+    );
 }
 
 #[test]
@@ -216,12 +327,18 @@ fn offsets_of_whole_cells_move_layers() {
         let walls = r#"{ "type": "tilelayer", "name": "Walls", "data": [1, 0, 0, 1, 0, 0, 0, 0], "offsety": 16 }"#;
         tiled(
             "\"type\": \"\"",
-            &format!(r#"{GROUND}, {{ "type": "group", "name": "g", "offsetx": {x}, "layers": [{walls}] }}"#),
+            &format!(
+                r#"{GROUND}, {{ "type": "group", "name": "g", "offsetx": {x}, "layers": [{walls}] }}"#
+            ),
         )
     };
     let whole = read("a.tmj", &map(16.0), &[], &[]).unwrap();
     assert_eq!(rows(&whole), ["....", ".#.."]);
-    assert!(notes(&whole).contains("1 tile of layer `Walls` not read: outside the map"), "{}", notes(&whole));
+    assert!(
+        notes(&whole).contains("1 tile of layer `Walls` not read: outside the map"),
+        "{}",
+        notes(&whole)
+    );
     let half = read("a.tmj", &map(-8.0), &[], &[]).unwrap();
     assert_eq!(rows(&half), ["....", "#..#"]);
     let note = "the offset of layer `Walls`, -8 and 16 pixels, is read as 0 and 1 cells";
@@ -267,8 +384,14 @@ fn xml_maps_with_tilesets_and_templates_are_read() {
     let found = read("a.tmx", TMX, &BESIDE, &[]).unwrap();
     assert_eq!(rows(&found), [".#..", ".##."]);
     let agent = &found.level.agents[0];
-    assert_eq!((found.level.name.as_str(), agent.name.as_str(), agent.speed), ("From XML", "ann", 2.5));
-    assert_eq!((agent.at, &agent.goals[..]), ((0, 0).into(), &[(3, 1).into()][..]));
+    assert_eq!(
+        (found.level.name.as_str(), agent.name.as_str(), agent.speed),
+        ("From XML", "ann", 2.5)
+    );
+    assert_eq!(
+        (agent.at, &agent.goals[..]),
+        ((0, 0).into(), &[(3, 1).into()][..])
+    );
     let expected = "line 4, column 32: 3 cells are walls by the property `collides` (a guess, the rule property:collides) \
                     (line 5 of `tiles/t.tsx`)\n\
                     line 4, column 32: the property `step` of tile 1 of tileset `t` is not read (line 5 of `tiles/t.tsx`)\n\
@@ -276,40 +399,78 @@ fn xml_maps_with_tilesets_and_templates_are_read() {
     assert_eq!(notes(&found), expected);
     // The same tiles in other forms.
     let csv = "encoding=\"csv\">\n1,2,1,1,\n1,2,2,1\n";
-    let elements = ["1", "2", "1", "1", "1", "2", "2", "1"].map(|gid| format!("<tile gid=\"{gid}\"/>")).concat();
-    let bytes: Vec<u8> = [1_u32, 2, 1, 1, 1, 2, 2, 1].iter().flat_map(|tile| tile.to_le_bytes()).collect();
+    let elements = ["1", "2", "1", "1", "1", "2", "2", "1"]
+        .map(|gid| format!("<tile gid=\"{gid}\"/>"))
+        .concat();
+    let bytes: Vec<u8> = [1_u32, 2, 1, 1, 1, 2, 2, 1]
+        .iter()
+        .flat_map(|tile| tile.to_le_bytes())
+        .collect();
     // A frame of one block that is stored uncompressed.
     let zstd = [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, 32, 1, 1, 0][..], &bytes].concat();
-    let chunk = "encoding=\"csv\"><chunk x=\"0\" y=\"0\" width=\"4\" height=\"2\">1,2,1,1,1,2,2,1</chunk>";
+    let chunk =
+        "encoding=\"csv\"><chunk x=\"0\" y=\"0\" width=\"4\" height=\"2\">1,2,1,1,1,2,2,1</chunk>";
     for (data, infinite) in [
         (format!(">{elements}"), false),
-        (format!("encoding=\"base64\">\n   {}\n", STANDARD.encode(&bytes)), false),
-        (format!("encoding=\"base64\" compression=\"zstd\">{}", STANDARD.encode(&zstd)), false),
+        (
+            format!("encoding=\"base64\">\n   {}\n", STANDARD.encode(&bytes)),
+            false,
+        ),
+        (
+            format!(
+                "encoding=\"base64\" compression=\"zstd\">{}",
+                STANDARD.encode(&zstd)
+            ),
+            false,
+        ),
         (chunk.to_owned(), true),
     ] {
-        let map = TMX.replace(csv, &data).replace("infinite=\"0\"", if infinite { "infinite=\"1\"" } else { "" });
+        let map = TMX.replace(csv, &data).replace(
+            "infinite=\"0\"",
+            if infinite { "infinite=\"1\"" } else { "" },
+        );
         assert_ne!(map, TMX);
-        assert_eq!(read("a.tmx", &map, &BESIDE, &[]).unwrap().level, found.level, "{data}");
+        assert_eq!(
+            read("a.tmx", &map, &BESIDE, &[]).unwrap().level,
+            found.level,
+            "{data}"
+        );
     }
 }
 
 #[test]
 fn a_mistake_in_xml_is_one_sentence_with_its_place() {
     for (from, to, expected) in [
-        ("</layer>", "", "line 15, column 1: expected XML of Tiled: expected 'layer' tag, not 'map'"),
+        (
+            "</layer>",
+            "",
+            "line 15, column 1: expected XML of Tiled: expected 'layer' tag, not 'map'",
+        ),
         (
             "width=\"4\" height=\"2\" tilew",
             "width=\"four\" height=\"2\" tilew",
             "line 2, column 53: expected the columns of the map, a whole number from 1 to 8192, found `\"four\"`",
         ),
-        ("1,2,1,1,\n", "1,2,9,1,\n", "line 7, column 5: expected a tile of the map's tilesets, found number 9"),
-        ("1,2,1,1,\n", "1,2,x,1,\n", "line 7, column 5: expected numbers of tiles with commas between them"),
+        (
+            "1,2,1,1,\n",
+            "1,2,9,1,\n",
+            "line 7, column 5: expected a tile of the map's tilesets, found number 9",
+        ),
+        (
+            "1,2,1,1,\n",
+            "1,2,x,1,\n",
+            "line 7, column 5: expected numbers of tiles with commas between them",
+        ),
         (
             "orthogonal",
             "staggered",
             "line 2, column 34: expected an orthogonal or isometric map, whose cells are squares, found `\"staggered\"`",
         ),
-        ("<map ", "<world/><map ", "line 2, column 9: expected XML of Tiled: unknown token"),
+        (
+            "<map ",
+            "<world/><map ",
+            "line 2, column 9: expected XML of Tiled: unknown token",
+        ),
         (
             "tiles/t.tsx",
             "a_rather_long_folder_name/another/tiles.tsx",
@@ -321,11 +482,17 @@ fn a_mistake_in_xml_is_one_sentence_with_its_place() {
         assert_eq!(found, expected);
     }
     let without = read("a.tmx", TMX, &BESIDE[..1], &[]).unwrap();
-    assert!(
-        notes(&without).contains("an object is not read: the file `templates/ann.tx` cannot be read: it is missing")
-    );
+    assert!(notes(&without).contains(
+        "an object is not read: the file `templates/ann.tx` cannot be read: it is missing"
+    ));
     let broken = TX.replace("2.5", "fast");
-    let found = read("a.tmx", TMX, &[BESIDE[0], ("templates/ann.tx", &broken)], &[]).unwrap_err();
+    let found = read(
+        "a.tmx",
+        TMX,
+        &[BESIDE[0], ("templates/ann.tx", &broken)],
+        &[],
+    )
+    .unwrap_err();
     let expected = "line 12, column 28: the template `templates/ann.tx` has a mistake in line 3, column 110: expected a speed from \
                     0.1 to 100 cells per second, found `\"fast\"`";
     assert_eq!(found, expected);
@@ -334,23 +501,37 @@ fn a_mistake_in_xml_is_one_sentence_with_its_place() {
 /// Guards against a reader that skips unknown members.
 #[test]
 fn no_member_of_a_used_thing_is_dropped_in_silence() {
-    let path = |name: &str| gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name);
+    let path = |name: &str| {
+        gridwalk_testing::root()
+            .join("crates/gridwalk_level/tests/samples")
+            .join(name)
+    };
     let text = |name: &str| std::fs::read_to_string(path(name)).unwrap();
     let houses = text("houses.tsj");
     let mut silent = Vec::new();
-    for (name, beside) in [("town.tmj", &[("houses.tsj", &*houses)][..]), ("dungeon.ldtk", &[])] {
+    for (name, beside) in [
+        ("town.tmj", &[("houses.tsj", &*houses)][..]),
+        ("dungeon.ldtk", &[]),
+    ] {
         let whole = text(name);
         let usual = read(name, &whole, beside, &[]).unwrap();
         for (at, _) in whole.match_indices('{') {
             let (before, after) = whole.split_at(at + 1);
-            let changed = read(name, &format!("{before}\"not_known\": 7, {after}"), beside, &[]).unwrap();
+            let changed = read(
+                name,
+                &format!("{before}\"not_known\": 7, {after}"),
+                beside,
+                &[],
+            )
+            .unwrap();
             assert_eq!(changed.level, usual.level);
             if !notes(&changed).contains("not_known") {
                 silent.push(format!("{name}:{}", before.lines().count()));
             }
         }
     }
-    // Layers, objects, a level and a tile that are noted as wholes; the editor's header; points of goals.
+    // Layers, objects, a level and a tile that are noted as wholes; the editor's header; points of
+    // goals.
     let expected = [
         "town.tmj:53",
         "town.tmj:139",
@@ -385,35 +566,69 @@ fn values_and_layers_of_ldtk_named_for_walls_are_walls() {
     let read_with = |layer: &str, one: &str, two: &str, solid: &[&str]| {
         let values = VALUES.replace("ONE", one).replace("TWO", two);
         let read = read("a.ldtk", &ldtk(layer, &values, ""), &[], solid).unwrap();
-        let blocked = rows(&read).join("/").replace(|glyph| glyph != '#' && glyph != '/', ".");
+        let blocked = rows(&read)
+            .join("/")
+            .replace(|glyph| glyph != '#' && glyph != '/', ".");
         (blocked, notes(&read))
     };
     let (rows, notes) = read_with("Ground", "Not_walkable", "Carpet", &[]);
     assert_eq!(rows, ".#../.#..");
     assert!(
-        notes.contains("2 cells are walls by the value `Not_walkable` (a guess, the rule value:Not_walkable)"),
+        notes.contains(
+            "2 cells are walls by the value `Not_walkable` (a guess, the rule value:Not_walkable)"
+        ),
         "{notes}"
     );
-    assert!(notes.contains("the value 2, `Carpet`, says no cost; it is read as free ground"), "{notes}");
+    assert!(
+        notes.contains("the value 2, `Carpet`, says no cost; it is read as free ground"),
+        "{notes}"
+    );
     let (rows, notes) = read_with("Collisions", "dirt", "ladder", &[]);
     assert_eq!(rows, ".#../.#..", "a ladder is no wall");
-    assert!(notes.contains("2 cells are walls by the layer `Collisions` (a guess"), "{notes}");
+    assert!(
+        notes.contains("2 cells are walls by the layer `Collisions` (a guess"),
+        "{notes}"
+    );
     assert_eq!(
         read_with("Collisions", "walls", "Carpet", &[]).0,
         ".#../.#..",
         "where values are named the layer is not"
     );
-    assert_eq!(read_with("Collisions", "dirt", "ladder", &["value:2"]).0, "..../..#.");
-    assert_eq!(read_with("Collisions", "dirt", "ladder", &["layer:collisions"]).0, ".#../.##.");
-    assert_eq!(read_with("Collisions", "dirt", "ladder", &["none"]).0, "..../....");
+    assert_eq!(
+        read_with("Collisions", "dirt", "ladder", &["value:2"]).0,
+        "..../..#."
+    );
+    assert_eq!(
+        read_with("Collisions", "dirt", "ladder", &["layer:collisions"]).0,
+        ".#../.##."
+    );
+    assert_eq!(
+        read_with("Collisions", "dirt", "ladder", &["none"]).0,
+        "..../...."
+    );
 }
 
 #[test]
 fn offsets_of_ldtk_layers_are_applied_or_noted() {
     let values = VALUES.replace("ONE", "walls").replace("TWO", "walls");
-    let whole = read("a.ldtk", &ldtk("a", &values, "\"__pxTotalOffsetX\": 16, \"pxOffsetX\": 16,"), &[], &[]).unwrap();
-    assert_eq!((rows(&whole), notes(&whole)), (vec!["..#.".to_owned(), "..##".to_owned()], String::new()));
-    let half = read("a.ldtk", &ldtk("a", &values, "\"__pxTotalOffsetY\": 8,"), &[], &[]).unwrap();
+    let whole = read(
+        "a.ldtk",
+        &ldtk("a", &values, "\"__pxTotalOffsetX\": 16, \"pxOffsetX\": 16,"),
+        &[],
+        &[],
+    )
+    .unwrap();
+    assert_eq!(
+        (rows(&whole), notes(&whole)),
+        (vec!["..#.".to_owned(), "..##".to_owned()], String::new())
+    );
+    let half = read(
+        "a.ldtk",
+        &ldtk("a", &values, "\"__pxTotalOffsetY\": 8,"),
+        &[],
+        &[],
+    )
+    .unwrap();
     assert_eq!(rows(&half), [".#..", ".##."]);
     assert!(
         notes(&half).contains("the offset of layer `a`, 0 and 8 pixels, is read as 0 and 0 cells"),
@@ -450,11 +665,22 @@ fn levels_of_a_grid_world_are_one_map() {
     );
     let world = read("world.ldtk", &project, &[], &[]).unwrap();
     assert_eq!(rows(&world), ["0.##", "##0."]);
-    assert_eq!(world.level.agents.iter().map(|agent| agent.at).collect::<Vec<_>>(), [(3, 1).into(), (1, 0).into()]);
+    assert_eq!(
+        world
+            .level
+            .agents
+            .iter()
+            .map(|agent| agent.at)
+            .collect::<Vec<_>>(),
+        [(3, 1).into(), (1, 0).into()]
+    );
     assert!(notes(&world).contains("2 levels of the world are read as one map; cells of no level are walls; one level can be chosen by its name: \"East\" or \"West\""), "{}", notes(&world));
     let between = project.replace("\"worldX\": -32", "\"worldX\": -31");
     let error = read("world.ldtk", &between, &[], &[]).unwrap_err();
-    assert!(error.contains("the level stands between the cells of the world, which are 16 pixels"), "{error}");
+    assert!(
+        error.contains("the level stands between the cells of the world, which are 16 pixels"),
+        "{error}"
+    );
 }
 
 /// Earlier, tags counted in layers of tiles alone: 669 walls of a level were free ground.
@@ -465,11 +691,20 @@ fn tags_of_tiles_that_draw_values_of_ldtk_can_be_walls() {
     let values = VALUES.replace("ONE", "Rock").replace("TWO", "Carpet");
     let project = ldtk("Ground", &values, tiles).replacen("\"layers\"", tileset, 1);
     let found = read("a.ldtk", &project, &[], &[]).unwrap();
-    let blocked: Vec<String> = rows(&found).iter().map(|row| row.replace(|glyph| glyph != '#', ".")).collect();
+    let blocked: Vec<String> = rows(&found)
+        .iter()
+        .map(|row| row.replace(|glyph| glyph != '#', "."))
+        .collect();
     assert_eq!(blocked, [".#..", "...."]);
     let said = notes(&found);
-    assert!(said.contains("1 cell is a wall by the class `Solid` (a guess, the rule class:Solid)"), "{said}");
-    assert!(said.contains("the tag `Ice` of tiles in layer `Ground` says nothing of terrain"), "{said}");
+    assert!(
+        said.contains("1 cell is a wall by the class `Solid` (a guess, the rule class:Solid)"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the tag `Ice` of tiles in layer `Ground` says nothing of terrain"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -483,7 +718,11 @@ fn tags_of_tiles_and_entities_of_ldtk_can_be_walls() {
 "gridTiles": [{ "px": [0, 0], "t": 3 }, { "px": [16, 0], "t": 4 }] }] }] }"#;
     let found = read("a.ldtk", project, &[], &[]).unwrap();
     assert_eq!(rows(&found), ["#.#"]);
-    for part in ["by the class `Solid`", "by the class `collider`", "the tag `Ice` of tiles in layer `Tiles`"] {
+    for part in [
+        "by the class `Solid`",
+        "by the class `collider`",
+        "the tag `Ice` of tiles in layer `Tiles`",
+    ] {
         assert!(notes(&found).contains(part), "{part}: {}", notes(&found));
     }
 }
@@ -499,22 +738,48 @@ fn with_objects(tileset: &str, objects: &str) -> String {
 /// Earlier, the shapes of such tiles counted as empty, which made tiles without walls.
 #[test]
 fn collision_shapes_from_templates_are_walls() {
-    let tile = |number: u32, shape: &str| format!(r#"<tile id="{number}"><objectgroup>{shape}</objectgroup></tile>"#);
-    let shapes = tile(1, r#"<object id="1" template="parts/half.tx" x="0" y="8"/>"#)
-        + &tile(2, r#"<object id="1" template="parts/half.tx" x="16" y="0" rotation="90"/>"#);
+    let tile = |number: u32, shape: &str| {
+        format!(r#"<tile id="{number}"><objectgroup>{shape}</objectgroup></tile>"#)
+    };
+    let shapes = tile(
+        1,
+        r#"<object id="1" template="parts/half.tx" x="0" y="8"/>"#,
+    ) + &tile(
+        2,
+        r#"<object id="1" template="parts/half.tx" x="16" y="0" rotation="90"/>"#,
+    );
     let tileset = r#"<tileset firstgid="1" source="tiles/rocks.tsx"/>"#;
-    let rocks = format!(r#"<tileset name="rocks" tilewidth="16" tileheight="16">{shapes}</tileset>"#);
+    let rocks =
+        format!(r#"<tileset name="rocks" tilewidth="16" tileheight="16">{shapes}</tileset>"#);
     let rocks = rocks.replace("parts/half.tx", "../parts/half.tx");
     let half = r#"<template><object type="wall" width="16" height="8"/></template>"#;
-    let found = read("a.tmx", &with_objects(tileset, ""), &[("tiles/rocks.tsx", &rocks), ("parts/half.tx", half)], &[])
-        .unwrap();
+    let found = read(
+        "a.tmx",
+        &with_objects(tileset, ""),
+        &[("tiles/rocks.tsx", &rocks), ("parts/half.tx", half)],
+        &[],
+    )
+    .unwrap();
     assert_eq!(rows(&found), [".#..", ".##."]);
-    assert!(notes(&found).contains("3 cells are walls by the collision shapes of tiles"), "{}", notes(&found));
+    assert!(
+        notes(&found).contains("3 cells are walls by the collision shapes of tiles"),
+        "{}",
+        notes(&found)
+    );
     assert!(!notes(&found).contains("not read"), "{}", notes(&found));
-    let missing = read("a.tmx", &with_objects(tileset, ""), &[("tiles/rocks.tsx", &rocks)], &[]).unwrap();
+    let missing = read(
+        "a.tmx",
+        &with_objects(tileset, ""),
+        &[("tiles/rocks.tsx", &rocks)],
+        &[],
+    )
+    .unwrap();
     let said = notes(&missing);
     let why = "the file `parts/half.tx` cannot be read: it is missing";
-    assert!(said.contains("a collision shape is not read: ") && said.contains(why), "{said}");
+    assert!(
+        said.contains("a collision shape is not read: ") && said.contains(why),
+        "{said}"
+    );
     assert!(!said.contains("leave the middle"), "{said}");
 }
 
@@ -534,14 +799,21 @@ fn tile_objects_stand_as_their_tileset_aligns_them() {
             r#"<tileset firstgid="1" tilewidth="16" tileheight="16" objectalignment="{alignment}"><tile id="1" type="wall"/></tileset>"#
         );
         // On the right, a tile stands left of its position.
-        let objects =
-            if alignment.ends_with("right") { objects.replace("x=\"0\"", "x=\"16\"") } else { objects.to_owned() };
+        let objects = if alignment.ends_with("right") {
+            objects.replace("x=\"0\"", "x=\"16\"")
+        } else {
+            objects.to_owned()
+        };
         let map = with_objects(&tileset, &objects).replace("1,2,1,1,1,2,3,1", "1,1,1,1,1,1,1,1");
         let found = read("a.tmx", &map, &[], &[]).unwrap();
         let mut expected = vec!["....".to_owned(); 2];
         expected[rock[1]].replace_range(rock[0]..=rock[0], "#");
         assert_eq!(rows(&found), expected, "{alignment}");
-        assert_eq!(found.level.agents[0].at, (agent[0], agent[1]).into(), "{alignment}");
+        assert_eq!(
+            found.level.agents[0].at,
+            (agent[0], agent[1]).into(),
+            "{alignment}"
+        );
     }
 }
 
@@ -581,10 +853,20 @@ fn walls_of_tree(tileset: &str, tile: &str, flips: u32, solid: &[&str]) -> Vec<S
 #[test]
 fn tile_larger_than_a_cell_is_a_wall_in_all_its_cells() {
     let wall = r#"type="wall">"#;
-    assert_eq!(walls_of_tree("", wall, 0, &[]), [".....", ".##..", ".##..", ".##.."], "up and to the right");
-    assert_eq!(walls_of_tree("", wall, 1 << 29, &[]), [".....", ".....", ".###.", ".###."], "turned");
+    assert_eq!(
+        walls_of_tree("", wall, 0, &[]),
+        [".....", ".##..", ".##..", ".##.."],
+        "up and to the right"
+    );
+    assert_eq!(
+        walls_of_tree("", wall, 1 << 29, &[]),
+        [".....", ".....", ".###.", ".###."],
+        "turned"
+    );
     let shape = |x: u32, y: u32, width: u32, height: u32| {
-        format!(r#"><objectgroup><object id="1" x="{x}" y="{y}" width="{width}" height="{height}"/></objectgroup>"#)
+        format!(
+            r#"><objectgroup><object id="1" x="{x}" y="{y}" width="{width}" height="{height}"/></objectgroup>"#
+        )
     };
     // The trunk on the left, at the bottom.
     let trunk = shape(0, 32, 16, 16);
@@ -597,13 +879,24 @@ fn tile_larger_than_a_cell_is_a_wall_in_all_its_cells() {
     ] {
         assert_eq!(walls_of_tree("", &trunk, flips, &[]), expected, "{flips:x}");
     }
-    assert_eq!(walls_of_tree("", &shape(0, 0, 32, 32), 0, &["shapes"]), [".....", ".##..", ".##..", "....."]);
-    assert_eq!(walls_of_tree("", &shape(0, 0, 3, 3), 0, &[]), [".....", ".....", ".....", "....."]);
+    assert_eq!(
+        walls_of_tree("", &shape(0, 0, 32, 32), 0, &["shapes"]),
+        [".....", ".##..", ".##..", "....."]
+    );
+    assert_eq!(
+        walls_of_tree("", &shape(0, 0, 3, 3), 0, &[]),
+        [".....", ".....", ".....", "....."]
+    );
     let small = r#"tilerendersize="grid""#;
-    assert_eq!(walls_of_tree(small, wall, 0, &[]), [".....", ".....", ".....", ".#..."], "drawn as large as a cell");
+    assert_eq!(
+        walls_of_tree(small, wall, 0, &[]),
+        [".....", ".....", ".....", ".#..."],
+        "drawn as large as a cell"
+    );
 }
 
-/// Earlier, water was blocked without a word: a map had 1,311 walls that its own program did not have.
+/// Earlier, water was blocked without a word: a map had 1,311 walls that its own program did not
+/// have.
 #[test]
 fn water_is_noted_as_a_wall_and_can_be_left_out() {
     let layers = |name: &str| {
@@ -613,22 +906,42 @@ fn water_is_noted_as_a_wall_and_can_be_left_out() {
     let with = |solid: &[&str]| read("a.tmj", &layers("Water"), &[], solid).unwrap();
     let guessed = with(&[]);
     assert_eq!(rows(&guessed), ["####", "#..#"]);
-    assert!(notes(&guessed).contains("cells are walls by the layer `Water` (a guess, the rule layer:Water)"));
+    assert!(
+        notes(&guessed)
+            .contains("cells are walls by the layer `Water` (a guess, the rule layer:Water)")
+    );
     assert_eq!(rows(&with(&["none"])), ["....", "...."]);
     assert_eq!(rows(&with(&["layer:water"])), rows(&guessed));
     let of_class = |solid: &[&str]| walls_by(r#""type": "water""#, solid);
     assert_eq!(of_class(&[]).0, [".#..", ".##."]);
-    assert!(of_class(&[]).1.contains("3 cells are walls by the class `water` (a guess, the rule class:water)"));
+    assert!(
+        of_class(&[])
+            .1
+            .contains("3 cells are walls by the class `water` (a guess, the rule class:water)")
+    );
     assert_eq!(of_class(&["shapes"]).0, ["....", "...."]);
     let of_value = |solid: &[&str]| {
         let values = VALUES.replace("ONE", "Water").replace("TWO", "grass");
         let found = read("a.ldtk", &ldtk("Ground", &values, ""), &[], solid).unwrap();
-        let name = |id: &gridwalk_pathfinding::TerrainId| found.level.grid.legend()[usize::from(id.0)].name.clone();
-        (rows(&found)[1].clone(), notes(&found), name(&found.level.grid.cells()[5]))
+        let name = |id: &gridwalk_pathfinding::TerrainId| {
+            found.level.grid.legend()[usize::from(id.0)].name.clone()
+        };
+        (
+            rows(&found)[1].clone(),
+            notes(&found),
+            name(&found.level.grid.cells()[5]),
+        )
     };
     let (row, said, name) = of_value(&[]);
-    assert_eq!((row.as_str(), name.as_str()), (".#,.", "water"), "it looks as it did");
-    assert!(said.contains("2 cells are walls by the value `Water` (a guess, the rule value:Water)"), "{said}");
+    assert_eq!(
+        (row.as_str(), name.as_str()),
+        (".#,.", "water"),
+        "it looks as it did"
+    );
+    assert!(
+        said.contains("2 cells are walls by the value `Water` (a guess, the rule value:Water)"),
+        "{said}"
+    );
     let (row, _, name) = of_value(&["none"]);
     assert!(!row.contains('#') && name == "water", "{row}");
 }
@@ -636,19 +949,27 @@ fn water_is_noted_as_a_wall_and_can_be_left_out() {
 #[test]
 fn an_instance_with_a_tile_of_its_own_keeps_it() {
     let tileset = r#"<tileset firstgid="1" tilewidth="16" tileheight="16"><tile id="1" type="wall"/></tileset>"#;
-    let template =
-        r#"<template><tileset firstgid="1" source="b.tsx"/><object gid="1" width="16" height="16"/></template>"#;
+    let template = r#"<template><tileset firstgid="1" source="b.tsx"/><object gid="1" width="16" height="16"/></template>"#;
     let other = r#"<tileset tilewidth="16" tileheight="16"><tile id="0" type="water"/></tileset>"#;
     let map = |gid: &str| {
         let objects = format!(r#"<object template="t.tx" {gid} x="32" y="16"/>"#);
         with_objects(tileset, &objects).replace("1,2,1,1,1,2,3,1", "1,1,1,1,1,1,1,1")
     };
     let terrain = |gid: &str| {
-        let found = read("a.tmx", &map(gid), &[("t.tx", template), ("b.tsx", other)], &[]).unwrap();
+        let found = read(
+            "a.tmx",
+            &map(gid),
+            &[("t.tx", template), ("b.tsx", other)],
+            &[],
+        )
+        .unwrap();
         let grid = &found.level.grid;
         grid.legend()[usize::from(grid.cells()[2].0)].name.clone()
     };
-    assert_eq!((terrain("").as_str(), terrain(r#"gid="2""#).as_str()), ("water", "wall"));
+    assert_eq!(
+        (terrain("").as_str(), terrain(r#"gid="2""#).as_str()),
+        ("water", "wall")
+    );
 }
 
 /// Earlier, a tile of another game with a named colour stopped the whole map.
@@ -656,7 +977,19 @@ fn an_instance_with_a_tile_of_its_own_keeps_it() {
 fn colours_of_other_games_do_not_stop_a_map() {
     let (rows, notes) = walls_by(&property("color", "\"blue\""), &[]);
     assert_eq!(rows, ["....", "...."]);
-    assert!(notes.contains("the property `color` of tile 1 of tileset `t` is not read"), "{notes}");
-    let wrong = read("a.tmj", &tiled(&property("color", "\"#blue\""), GROUND), &[], &[]).unwrap_err();
-    assert!(wrong.contains("expected a colour such as `#8A7A5C`"), "{wrong}");
+    assert!(
+        notes.contains("the property `color` of tile 1 of tileset `t` is not read"),
+        "{notes}"
+    );
+    let wrong = read(
+        "a.tmj",
+        &tiled(&property("color", "\"#blue\""), GROUND),
+        &[],
+        &[],
+    )
+    .unwrap_err();
+    assert!(
+        wrong.contains("expected a colour such as `#8A7A5C`"),
+        "{wrong}"
+    );
 }

@@ -10,8 +10,9 @@ use gridwalk_level::{
 };
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement, NoPathReason, NodePool,
-    Outcome, PathQuery, Portal, Rect, Regions, SearchOptions, StepCosts, Terrain, solve,
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement,
+    NoPathReason, NodePool, Outcome, PathQuery, Portal, Rect, Regions, SearchOptions, StepCosts,
+    Terrain, solve,
 };
 use proptest::prelude::*;
 
@@ -27,7 +28,8 @@ fn shipped() -> Vec<(String, Level)> {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap().to_owned();
         let bytes = fs::read(&path).unwrap();
-        let level = parse_level(&bytes, &file).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
+        let level =
+            parse_level(&bytes, &file).unwrap_or_else(|error| panic!("{}", error.in_file(&file)));
         levels.push((file, level));
     }
     assert!(levels.len() >= 22, "the levels are in {}", folder.display());
@@ -39,15 +41,31 @@ fn every_shipped_level_parses_and_its_goals_can_be_reached() {
     for (file, level) in shipped() {
         let closed = |agent: &LevelAgent| {
             let regions = Regions::new(&level.grid.seen_by(&agent.profile), level.search.movement);
-            agent.goals.iter().any(|&goal| !regions.connected(agent.at, goal))
+            agent
+                .goals
+                .iter()
+                .any(|&goal| !regions.connected(agent.at, goal))
         };
-        assert_eq!(level.agents.iter().any(closed), file.starts_with("walled_off"), "{file}");
+        assert_eq!(
+            level.agents.iter().any(closed),
+            file.starts_with("walled_off"),
+            "{file}"
+        );
         let members = level.members();
         let regions = Regions::new(&level.grid, level.search.movement);
-        let can_go = |member: &LevelAgent| member.goals.iter().all(|goal| regions.connected(member.at, *goal));
+        let can_go = |member: &LevelAgent| {
+            member
+                .goals
+                .iter()
+                .all(|goal| regions.connected(member.at, *goal))
+        };
         assert!(members.iter().all(can_go), "{file}");
-        assert!(!level.agents.is_empty() || !members.is_empty(), "{file} has an agent to send");
-        let described = level.about.ends_with('.') || Path::new(&file).extension().is_some_and(|end| end == "txt");
+        assert!(
+            !level.agents.is_empty() || !members.is_empty(),
+            "{file} has an agent to send"
+        );
+        let described = level.about.ends_with('.')
+            || Path::new(&file).extension().is_some_and(|end| end == "txt");
         assert!(described, "{file} says what there is to see");
     }
 }
@@ -62,7 +80,10 @@ fn digits_of_walk_the_stack_equal_its_ron_level() {
     assert_eq!(agent(ron), agent(digits));
     let look = |level: &Level| -> Vec<_> {
         let (grid, legend) = (&level.grid, level.grid.entries());
-        grid.cells().iter().map(|id| legend[usize::from(id.0)].clone()).collect()
+        grid.cells()
+            .iter()
+            .map(|id| legend[usize::from(id.0)].clone())
+            .collect()
     };
     assert_eq!(look(ron), look(digits));
     assert_eq!(digits.name, "walk_the_stack");
@@ -75,7 +96,10 @@ fn what_a_level_does_not_say_has_a_default() {
     assert_eq!(level.search, SearchOptions::default());
     assert_eq!(level.unreachable, UnreachablePolicy::Refuse);
     let agent = &level.agents[0];
-    assert_eq!((agent.name.as_str(), agent.at, agent.patrol), ("agent 1", Cell::new(1, 0), false));
+    assert_eq!(
+        (agent.name.as_str(), agent.at, agent.patrol),
+        ("agent 1", Cell::new(1, 0), false)
+    );
     assert!((agent.speed - 4.0).abs() < f32::EPSILON && agent.goals.is_empty());
 }
 
@@ -92,13 +116,33 @@ fn a_level_says_everything_it_wants() {
             search: (algorithm: "weighted-astar", weight: 2, neighbours: ["w"]),
         )"##,
     );
-    let names: Vec<_> = level.grid.looks().all().iter().map(|look| look.glyph).collect();
-    assert_eq!(names, ['a', '~', ' ', '\'', '.', '#', '=', ',', '&', '%', ':'], "own ones first, then the others");
+    let names: Vec<_> = level
+        .grid
+        .looks()
+        .all()
+        .iter()
+        .map(|look| look.glyph)
+        .collect();
+    assert_eq!(
+        names,
+        ['a', '~', ' ', '\'', '.', '#', '=', ',', '&', '%', ':'],
+        "own ones first, then the others"
+    );
     let ash = Cell::new(0, 2);
-    assert_eq!((level.grid.cost(ash), level.grid.look(ash).unwrap().color), (Some(7), [10, 11, 12]));
-    assert_eq!(level.grid.cost(Cell::new(0, 1)), Some(1), "water with `blocked: false` can be crossed");
+    assert_eq!(
+        (level.grid.cost(ash), level.grid.look(ash).unwrap().color),
+        (Some(7), [10, 11, 12])
+    );
+    assert_eq!(
+        level.grid.cost(Cell::new(0, 1)),
+        Some(1),
+        "water with `blocked: false` can be crossed"
+    );
     assert!(!level.grid.is_walkable(Cell::new(1, 1)));
-    assert_eq!((level.search.movement, level.search.steps), (Movement::Four, StepCosts::TEN_FOURTEEN));
+    assert_eq!(
+        (level.search.movement, level.search.steps),
+        (Movement::Four, StepCosts::TEN_FOURTEEN)
+    );
     assert_eq!(level.search.weight.thousandths(), 2000);
     assert!(level.crowd);
     assert_eq!(level.unreachable, UnreachablePolicy::Nearest);
@@ -122,44 +166,96 @@ fn a_level_holds_everything_that_a_search_knows() {
     );
     let exits = |cell: (i32, i32)| {
         let exits = level.grid.terrain(cell.into()).unwrap().exits;
-        Direction::ALL.map(Direction::name).into_iter().zip(Direction::ALL.map(|d| exits.contains(d)))
+        Direction::ALL
+            .map(Direction::name)
+            .into_iter()
+            .zip(Direction::ALL.map(|d| exits.contains(d)))
     };
     let east: Vec<_> = exits((2, 0)).filter(|(_, open)| *open).collect();
     assert_eq!(east, [("e", true)]);
     assert!(exits((0, 0)).all(|(_, open)| open));
     let there = Portal::between(Cell::new(0, 0), Cell::new(3, 0));
-    let slide = Portal { from: Cell::new(1, 1), to: Cell::new(0, 1), cost: 7, two_way: false };
+    let slide = Portal {
+        from: Cell::new(1, 1),
+        to: Cell::new(0, 1),
+        cost: 7,
+        two_way: false,
+    };
     assert_eq!(level.grid.portals()[..], [there, there.back(), slide]);
-    let [swimmer, big] = &level.agents[..] else { panic!("two agents") };
-    assert_eq!(swimmer.profile.costs, [("water".to_owned(), Some(2)), ("wall".to_owned(), None)]);
-    assert_eq!(swimmer.profile.forbidden, [Rect { at: Cell::new(-1, 0), width: 2, height: 1 }]);
+    let [swimmer, big] = &level.agents[..] else {
+        panic!("two agents")
+    };
+    assert_eq!(
+        swimmer.profile.costs,
+        [("water".to_owned(), Some(2)), ("wall".to_owned(), None)]
+    );
+    assert_eq!(
+        swimmer.profile.forbidden,
+        [Rect {
+            at: Cell::new(-1, 0),
+            width: 2,
+            height: 1
+        }]
+    );
     assert_eq!((swimmer.profile.size, big.profile.size), (1, 2));
     let search = &level.search;
-    assert_eq!(search.heuristic, Heuristic::Formula("dx + dy / 2".parse().unwrap()));
     assert_eq!(
-        (search.cost_rule, search.goal_tolerance, search.max_expansions),
+        search.heuristic,
+        Heuristic::Formula("dx + dy / 2".parse().unwrap())
+    );
+    assert_eq!(
+        (
+            search.cost_rule,
+            search.goal_tolerance,
+            search.max_expansions
+        ),
         (CostRule::MeanTouched, 3, Some(5000))
     );
     assert_eq!(search.max_cost, CostLimit::new(12.5));
-    assert_eq!(search.region, Some(Rect { at: Cell::new(0, 0), width: 9, height: 2 }));
+    assert_eq!(
+        search.region,
+        Some(Rect {
+            at: Cell::new(0, 0),
+            width: 9,
+            height: 2
+        })
+    );
 }
 
 #[test]
 fn a_one_cell_change_keeps_the_legend() {
-    let (a, b) = (parse("(version: 1, map: [\"..\"])"), parse("(version: 1, map: [\".#\"])"));
+    let (a, b) = (
+        parse("(version: 1, map: [\"..\"])"),
+        parse("(version: 1, map: [\".#\"])"),
+    );
     assert_eq!(a.grid.entries(), b.grid.entries());
-    assert_eq!(a.grid.terrain_by_glyph('#'), b.grid.terrain_id(Cell::new(1, 0)));
+    assert_eq!(
+        a.grid.terrain_by_glyph('#'),
+        b.grid.terrain_id(Cell::new(1, 0))
+    );
 }
 
 #[test]
 fn moving_ai_maps_know_their_terrain() {
     let map = b"type octile\r\nheight 2\r\nwidth 4\r\nmap\r\n.GSW\r\n@OT.\r\n";
     let level = parse_level(map, "x/arena.map").unwrap();
-    assert_eq!(level, parse_level(map, "x/arena").unwrap().clone_named("arena"));
+    assert_eq!(
+        level,
+        parse_level(map, "x/arena").unwrap().clone_named("arena")
+    );
     let cost = |x, y| level.grid.cost(Cell::new(x, y));
-    assert_eq!([0, 1, 2, 3].map(|x| cost(x, 0)), [Some(1), Some(1), Some(1), None]);
-    assert_eq!([0, 1, 2, 3].map(|x| cost(x, 1)), [None, None, None, Some(1)]);
-    assert_eq!(level.grid.terrain(Cell::new(2, 1)).map(Terrain::is_blocked), Some(true));
+    assert_eq!(
+        [0, 1, 2, 3].map(|x| cost(x, 0)),
+        [Some(1), Some(1), Some(1), None]
+    );
+    assert_eq!(
+        [0, 1, 2, 3].map(|x| cost(x, 1)),
+        [None, None, None, Some(1)]
+    );
+    assert_eq!(
+        level.grid.terrain(Cell::new(2, 1)).map(Terrain::is_blocked),
+        Some(true)
+    );
     assert_eq!(level.agents.len(), 1);
 }
 
@@ -169,11 +265,15 @@ trait CloneNamed {
 
 impl CloneNamed for Level {
     fn clone_named(&self, name: &str) -> Level {
-        Level { name: name.to_owned(), ..self.clone() }
+        Level {
+            name: name.to_owned(),
+            ..self.clone()
+        }
     }
 }
 
-/// The path of each agent through all its goals, on the map as it sees it; `None` where there is none.
+/// The path of each agent through all its goals, on the map as it sees it; `None` where there is
+/// none.
 fn paths(level: &Level) -> Vec<Option<Vec<Cell>>> {
     let path = |agent: &LevelAgent| {
         let seen = level.map_of(&level.profile_of(Some(agent)));
@@ -197,25 +297,46 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
             let text = write_ron(level).replace(", one_way: [\"e\", \"ne\", \"se\"]", "");
             *level = parse(&text.replace(", one_way: [\"w\", \"sw\", \"nw\"]", ""));
         }),
-        ("portals", &[0, 1], |level| level.grid = level.grid.clone().with_portals(&[]).unwrap()),
+        ("portals", &[0, 1], |level| {
+            level.grid = level.grid.clone().with_portals(&[]).unwrap()
+        }),
         ("clearance", &[1], |level| level.agents[1].profile.size = 1),
-        ("own_costs", &[0], |level| level.agents[0].profile.costs.clear()),
-        ("forbidden", &[1], |level| level.agents[1].profile.forbidden.clear()),
-        ("off_the_walls", &[1], |level| level.agents[1].profile.keep_off_walls = None),
+        ("own_costs", &[0], |level| {
+            level.agents[0].profile.costs.clear()
+        }),
+        ("forbidden", &[1], |level| {
+            level.agents[1].profile.forbidden.clear()
+        }),
+        ("off_the_walls", &[1], |level| {
+            level.agents[1].profile.keep_off_walls = None
+        }),
         ("limits", &[0], |level| level.search.region = None),
-        ("own_formula", &[0], |level| level.search.heuristic = Heuristic::Octile),
-        ("mean_costs", &[0], |level| level.search.cost_rule = CostRule::Entered),
+        ("own_formula", &[0], |level| {
+            level.search.heuristic = Heuristic::Octile
+        }),
+        ("mean_costs", &[0], |level| {
+            level.search.cost_rule = CostRule::Entered
+        }),
     ];
     let shipped = shipped();
     for (name, changed, without) in table {
         let file = format!("{name}.level.ron");
-        let level = &shipped.iter().find(|(known, _)| *known == file).expect("the level is there").1;
+        let level = &shipped
+            .iter()
+            .find(|(known, _)| *known == file)
+            .expect("the level is there")
+            .1;
         let mut plain = level.clone();
         without(&mut plain);
         assert_ne!(*level, plain, "{name}: the feature is taken away");
         let (with, without) = (paths(level), paths(&plain));
-        assert!(with.iter().chain(&without).all(Option::is_some), "{name}: everybody arrives\n{with:?}\n{without:?}");
-        let differ: Vec<_> = (0..with.len()).filter(|&agent| with[agent] != without[agent]).collect();
+        assert!(
+            with.iter().chain(&without).all(Option::is_some),
+            "{name}: everybody arrives\n{with:?}\n{without:?}"
+        );
+        let differ: Vec<_> = (0..with.len())
+            .filter(|&agent| with[agent] != without[agent])
+            .collect();
         assert_eq!(differ, *changed, "{name}\n{with:?}\n{without:?}");
     }
 }
@@ -223,7 +344,11 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
 #[test]
 fn inadmissible_formula_expands_less_and_walks_farther() {
     let shipped = shipped();
-    let level = &shipped.iter().find(|(file, _)| file == "own_formula.level.ron").unwrap().1;
+    let level = &shipped
+        .iter()
+        .find(|(file, _)| file == "own_formula.level.ron")
+        .unwrap()
+        .1;
     let outcome = |options: &SearchOptions| {
         solve(
             &level.grid,
@@ -240,7 +365,11 @@ fn inadmissible_formula_expands_less_and_walks_farther() {
 #[test]
 fn a_search_out_of_budget_says_why() {
     let shipped = shipped();
-    let level = &shipped.iter().find(|(file, _)| file == "limits.level.ron").unwrap().1;
+    let level = &shipped
+        .iter()
+        .find(|(file, _)| file == "limits.level.ron")
+        .unwrap()
+        .1;
     let outcome = |options: SearchOptions| {
         solve(
             &level.grid,
@@ -249,13 +378,32 @@ fn a_search_out_of_budget_says_why() {
             &mut (),
         )
     };
-    let expensive = SearchOptions { max_cost: CostLimit::new(10.0), ..level.search.clone() };
-    assert!(matches!(outcome(expensive), Outcome::NoPath(NoPathReason::OverCostLimit, _)));
-    let short = SearchOptions { max_expansions: Some(20), ..level.search.clone() };
+    let expensive = SearchOptions {
+        max_cost: CostLimit::new(10.0),
+        ..level.search.clone()
+    };
+    assert!(matches!(
+        outcome(expensive),
+        Outcome::NoPath(NoPathReason::OverCostLimit, _)
+    ));
+    let short = SearchOptions {
+        max_expansions: Some(20),
+        ..level.search.clone()
+    };
     assert!(matches!(outcome(short), Outcome::OutOfBudget(_)));
-    let region = Some(Rect { at: Cell::new(2, 2), width: 16, height: 7 });
-    let narrow = SearchOptions { region, ..level.search.clone() };
-    assert!(matches!(outcome(narrow), Outcome::NoPath(NoPathReason::NotInRegion, _)));
+    let region = Some(Rect {
+        at: Cell::new(2, 2),
+        width: 16,
+        height: 7,
+    });
+    let narrow = SearchOptions {
+        region,
+        ..level.search.clone()
+    };
+    assert!(matches!(
+        outcome(narrow),
+        Outcome::NoPath(NoPathReason::NotInRegion, _)
+    ));
 }
 
 #[test]
@@ -267,10 +415,17 @@ fn every_mistake_has_its_place_and_its_sentence() {
             Err(error) => error.to_string(),
         };
         if found != *expected {
-            wrong.push(format!("{text}\n  expected {expected}\n  found    {found}\n"));
+            wrong.push(format!(
+                "{text}\n  expected {expected}\n  found    {found}\n"
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} sentences differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} sentences differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 proptest! {
@@ -308,16 +463,35 @@ proptest! {
 #[test]
 fn text_that_is_not_utf_8_says_where() {
     let error = parse_level(b"(\n \xC3\xA4\xFF", "a.ron").unwrap_err();
-    assert_eq!(error.to_string(), "line 2, column 3: byte 0xFF is not UTF-8 text; save the file as UTF-8");
-    assert_eq!(error.in_file("a.ron"), "a.ron:2:3: byte 0xFF is not UTF-8 text; save the file as UTF-8");
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 3: byte 0xFF is not UTF-8 text; save the file as UTF-8"
+    );
+    assert_eq!(
+        error.in_file("a.ron"),
+        "a.ron:2:3: byte 0xFF is not UTF-8 text; save the file as UTF-8"
+    );
 }
 
 /// File name, text, and what is said about it.
 const MISTAKES: &[(&str, &str, &str)] = &[
-    ("a.ron", "", "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
-    ("a.ron", "\n\n", "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`"),
-    ("a.ron", "[]", "line 1, column 1: expected a level, which begins with `(`, found `[`"),
-    // Columns count characters, lines count line feeds; comments nest, and strings have escapes or are raw.
+    (
+        "a.ron",
+        "",
+        "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`",
+    ),
+    (
+        "a.ron",
+        "\n\n",
+        "line 1, column 1: the file is empty; expected a level, at least `(version: 1, map: [\"...\"])`",
+    ),
+    (
+        "a.ron",
+        "[]",
+        "line 1, column 1: expected a level, which begins with `(`, found `[`",
+    ),
+    // Columns count characters, lines count line feeds; comments nest, and strings have escapes or
+    // are raw.
     (
         "a.ron",
         "(version: 1,\r\nname: \"ü\", about: 1,\r\n)",
@@ -338,15 +512,31 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "(version: 1, map: [r#\".\"\"#])",
         "line 1, column 24: glyph '\"' is not in the legend; expected '.', '#', '=', ',', '&', '%', '~' or ':'",
     ),
-    ("a.ron", "(map: [\".\"])", "line 1, column 1: the level has no version; expected `version: 1`"),
-    ("a.ron", "// x\n(version: 2, map: [\".\"])", "line 2, column 11: version 2 is not known; expected version 1"),
-    ("a.ron", "(version: \"1\", map: [\".\"])", "line 1, column 11: expected version 1, found `\"1\"`"),
+    (
+        "a.ron",
+        "(map: [\".\"])",
+        "line 1, column 1: the level has no version; expected `version: 1`",
+    ),
+    (
+        "a.ron",
+        "// x\n(version: 2, map: [\".\"])",
+        "line 2, column 11: version 2 is not known; expected version 1",
+    ),
+    (
+        "a.ron",
+        "(version: \"1\", map: [\".\"])",
+        "line 1, column 11: expected version 1, found `\"1\"`",
+    ),
     (
         "a.ron",
         "(version: 1)",
         "line 1, column 1: the level has no map; expected `map: [\"...\"]` with one string per row",
     ),
-    ("a.ron", "(\n  version: 1,\n  mapp: [\".\"],\n)", "line 3, column 3: unknown field `mapp`; did you mean `map`?"),
+    (
+        "a.ron",
+        "(\n  version: 1,\n  mapp: [\".\"],\n)",
+        "line 3, column 3: unknown field `mapp`; did you mean `map`?",
+    ),
     (
         "a.ron",
         "(\n  version: 1,\n  weather: 1,\n  map: [\".\"],\n)",
@@ -362,7 +552,11 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "(version: 1,\n map: [\".\"\n legend: {})",
         "line 3, column 2: expected a comma or a closing bracket, found `l`",
     ),
-    ("a.ron", "(version: 1\n map: [\".\"])", "line 2, column 2: expected a comma or a closing bracket, found `m`"),
+    (
+        "a.ron",
+        "(version: 1\n map: [\".\"])",
+        "line 2, column 2: expected a comma or a closing bracket, found `m`",
+    ),
     (
         "a.ron",
         "(version: 1, map: [\".\"]",
@@ -383,9 +577,21 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "(version: 1, map: \"...\")",
         "line 1, column 19: expected a map such as `[\"...\", \"...\"]`, found `\"...\"`",
     ),
-    ("a.ron", "(version: 1, map: [])", "line 1, column 19: the map is empty; expected one string per row"),
-    ("a.ron", "(version: 1, map: [\"\"])", "line 1, column 20: the row is empty; expected at least one cell"),
-    ("a.ron", "(version: 1, map: [3])", "line 1, column 20: expected a row of the map in double quotes, found `3`"),
+    (
+        "a.ron",
+        "(version: 1, map: [])",
+        "line 1, column 19: the map is empty; expected one string per row",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\"\"])",
+        "line 1, column 20: the row is empty; expected at least one cell",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [3])",
+        "line 1, column 20: expected a row of the map in double quotes, found `3`",
+    ),
     (
         "a.ron",
         "(version: 1, map: [\r\n  \"...\",\r\n  \".\\\"x\",\r\n])",
@@ -406,7 +612,11 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "(version: 1, map: [\n  \"..\",\n  \"...\",\n])",
         "line 3, column 6: the row has 3 cells; expected 2, as in the first row",
     ),
-    ("a.ron", "(version: 1, map: [\".\"], name: 5)", "line 1, column 32: expected a text in double quotes, found `5`"),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], name: 5)",
+        "line 1, column 32: expected a text in double quotes, found `5`",
+    ),
     // The legend.
     (
         "a.ron",
@@ -616,17 +826,37 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "222\n20x\n222",
         "line 2, column 3: expected a digit 0 (start), 1 (road), 2 (wall) or 9 (goal), found 'x'",
     ),
-    ("a.txt", "222\n20\n222", "line 2, column 3: the row has 2 cells; expected 3"),
-    ("a.txt", "2 2\n2,0,1", "line 2, column 5: the row is too long; expected 2 cells"),
-    ("a.txt", "22\n\n20", "line 2, column 1: the row is empty; expected digits"),
+    (
+        "a.txt",
+        "222\n20\n222",
+        "line 2, column 3: the row has 2 cells; expected 3",
+    ),
+    (
+        "a.txt",
+        "2 2\n2,0,1",
+        "line 2, column 5: the row is too long; expected 2 cells",
+    ),
+    (
+        "a.txt",
+        "22\n\n20",
+        "line 2, column 1: the row is empty; expected digits",
+    ),
     (
         "a.txt",
         "00",
         "line 1, column 2: a second start; expected one digit 0; a legend such as `0=floor,1=wall` may say what is meant",
     ),
-    ("a.txt", "111", "line 1, column 1: the map has no start; expected one digit 0"),
+    (
+        "a.txt",
+        "111",
+        "line 1, column 1: the map has no start; expected one digit 0",
+    ),
     // Moving AI.
-    ("a.map", "type tile\n", "line 1, column 6: expected `type octile`"),
+    (
+        "a.map",
+        "type tile\n",
+        "line 1, column 6: expected `type octile`",
+    ),
     (
         "a.map",
         "type octile\nheight 0\nwidth 2\nmap\n",
@@ -637,22 +867,46 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "type octile\nheight 1000000\nwidth 1000000\nmap\n",
         "line 2, column 8: expected `height` with a number from 1 to 8192",
     ),
-    ("a.map", "type octile\nheight 2\nmap\n", "line 3, column 1: expected `height` and `width` before `map`"),
-    ("a.map", "type octile\nsize 2\n", "line 2, column 1: expected a header line: type, height, width or map"),
+    (
+        "a.map",
+        "type octile\nheight 2\nmap\n",
+        "line 3, column 1: expected `height` and `width` before `map`",
+    ),
+    (
+        "a.map",
+        "type octile\nsize 2\n",
+        "line 2, column 1: expected a header line: type, height, width or map",
+    ),
     (
         "a.map",
         "type octile\nheight 2\nwidth 2",
         "line 3, column 8: the header does not end; expected a line `map` and the rows after it",
     ),
-    ("a.map", "type octile\nheight 2\nwidth 2\nmap\n..\n", "line 5, column 3: the map ends after 1 row; expected 2"),
-    ("a.map", "type octile\nheight 2\nwidth 2\nmap\n..\n.\n", "line 6, column 2: the row has 1 cell; expected 2"),
-    ("a.map", "type octile\nheight 2\nwidth 2\nmap\n..\n...\n", "line 6, column 3: the row has 3 cells; expected 2"),
+    (
+        "a.map",
+        "type octile\nheight 2\nwidth 2\nmap\n..\n",
+        "line 5, column 3: the map ends after 1 row; expected 2",
+    ),
+    (
+        "a.map",
+        "type octile\nheight 2\nwidth 2\nmap\n..\n.\n",
+        "line 6, column 2: the row has 1 cell; expected 2",
+    ),
+    (
+        "a.map",
+        "type octile\nheight 2\nwidth 2\nmap\n..\n...\n",
+        "line 6, column 3: the row has 3 cells; expected 2",
+    ),
     (
         "a.map",
         "type octile\nheight 2\nwidth 2\nmap\n..\n.x\n",
         "line 6, column 2: unknown glyph 'x'; expected one of . G S W T @ O; a list of costs such as `E=1` says what another one is",
     ),
-    ("a.map", "type octile\nheight 1\nwidth 2\nmap\n..\n..\n", "line 6, column 1: expected nothing after 1 row"),
+    (
+        "a.map",
+        "type octile\nheight 1\nwidth 2\nmap\n..\n..\n",
+        "line 6, column 1: expected nothing after 1 row",
+    ),
     // One-way cells.
     (
         "a.ron",
@@ -844,9 +1098,21 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "1,2\n1,1001\n",
         "line 2, column 3: expected a cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `1001`",
     ),
-    ("a.csv", "1,2\n1\n", "line 2, column 2: the row has 1 cell; expected 2"),
-    ("a.csv", "1,2\n1,2,3\n", "line 2, column 5: the row is too long; expected 2 cells"),
-    ("a.csv", "1,2\n\n1,2\n", "line 2, column 1: the row is empty; expected costs separated by commas"),
+    (
+        "a.csv",
+        "1,2\n1\n",
+        "line 2, column 2: the row has 1 cell; expected 2",
+    ),
+    (
+        "a.csv",
+        "1,2\n1,2,3\n",
+        "line 2, column 5: the row is too long; expected 2 cells",
+    ),
+    (
+        "a.csv",
+        "1,2\n\n1,2\n",
+        "line 2, column 1: the row is empty; expected costs separated by commas",
+    ),
     (
         "a.csv",
         "1,-2\n",
@@ -856,12 +1122,24 @@ const MISTAKES: &[(&str, &str, &str)] = &[
 
 #[test]
 fn no_start_or_goal_of_the_opening_level_lies_on_a_bridge() {
-    let level =
-        parse_level(include_bytes!("../../../../assets/levels/river_crossing.level.ron"), "a.level.ron").unwrap();
-    let is_bridge = |cell: Cell| level.grid.terrain(cell).is_some_and(|terrain| terrain.name == "bridge");
+    let level = parse_level(
+        include_bytes!("../../../../assets/levels/river_crossing.level.ron"),
+        "a.level.ron",
+    )
+    .unwrap();
+    let is_bridge = |cell: Cell| {
+        level
+            .grid
+            .terrain(cell)
+            .is_some_and(|terrain| terrain.name == "bridge")
+    };
     for agent in &level.agents {
         for cell in agent.goals.iter().copied().chain([agent.at]) {
-            assert!(!is_bridge(cell), "{} stops at {cell}, so that bridge cannot be blocked", agent.name);
+            assert!(
+                !is_bridge(cell),
+                "{} stops at {cell}, so that bridge cannot be blocked",
+                agent.name
+            );
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The level linter on handmade maps, and compared with blocking every cell in turn.
 
 use gridwalk_level::generate::{MapKind, Recipe, generate};
-use gridwalk_level::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
+use gridwalk_level::lint::{
+    Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells,
+};
 use gridwalk_level::{Level, LevelAgent, formats::parse_level};
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, NodePool, PathQuery, Portal,
-    Rect, Regions, SearchOptions, Terrain, TerrainId, solve,
+    AgentProfile, Algorithm, Cell, Direction, DirectionSet, Grid, GridEdit, Movement, NodePool,
+    PathQuery, Portal, Rect, Regions, SearchOptions, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::Rng;
 
@@ -22,14 +24,20 @@ fn sentences(level: &Level) -> Vec<String> {
 
 #[test]
 fn an_open_room_has_no_findings() {
-    let level = level(&["....", "....", "...."], "agents: [(at: (0, 0), goals: [(3, 2)])]");
+    let level = level(
+        &["....", "....", "...."],
+        "agents: [(at: (0, 0), goals: [(3, 2)])]",
+    );
     assert_eq!(check(&level), []);
 }
 
 #[test]
 fn a_sealed_room_is_listed_with_its_size() {
     let rows = ["......", ".####.", ".#..#.", ".####.", "......"];
-    let level = level(&rows, r#"agents: [(name: "ant", at: (0, 0), goals: [(5, 4), (2, 2), (0, 4)])]"#);
+    let level = level(
+        &rows,
+        r#"agents: [(name: "ant", at: (0, 0), goals: [(5, 4), (2, 2), (0, 4)])]"#,
+    );
     let expected = [
         "error: \"ant\" cannot come from (5, 4) to its goal (2, 2).",
         "warning: A region of 2 cells from (2, 2) is walled off from the rest.",
@@ -42,16 +50,34 @@ fn a_sealed_room_is_listed_with_its_size() {
 
 #[test]
 fn agents_are_asked_on_their_own_maps() {
-    let mut level = level(&["..#..", "..,..", "..#.."], "agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])]");
-    let bad = |level: &Level| sentences(level).into_iter().filter(|s| s.starts_with("error")).collect::<Vec<_>>();
+    let mut level = level(
+        &["..#..", "..,..", "..#.."],
+        "agents: [(name: \"a\", at: (0, 0), goals: [(3, 0)])]",
+    );
+    let bad = |level: &Level| {
+        sentences(level)
+            .into_iter()
+            .filter(|s| s.starts_with("error"))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(bad(&level), [""; 0]);
     level.agents[0].profile.size = 2;
     let sentence = "error: \"a\" cannot come from (0, 0) to its goal (3, 0).";
     assert_eq!(bad(&level), [sentence], "too large for the gap");
-    level.agents[0].profile = AgentProfile { costs: vec![("grass".to_owned(), None)], ..AgentProfile::default() };
+    level.agents[0].profile = AgentProfile {
+        costs: vec![("grass".to_owned(), None)],
+        ..AgentProfile::default()
+    };
     assert_eq!(bad(&level), [sentence], "grass is nothing for it");
-    level.agents.push(LevelAgent { profile: AgentProfile::default(), name: "b".to_owned(), ..level.agents[0].clone() });
-    level.agents.push(LevelAgent { name: "c".to_owned(), ..level.agents[0].clone() });
+    level.agents.push(LevelAgent {
+        profile: AgentProfile::default(),
+        name: "b".to_owned(),
+        ..level.agents[0].clone()
+    });
+    level.agents.push(LevelAgent {
+        name: "c".to_owned(),
+        ..level.agents[0].clone()
+    });
     assert_eq!(bad(&level).len(), 2, "b walks over grass");
 }
 
@@ -63,77 +89,182 @@ fn where_the_nearest_cell_will_do_a_far_goal_is_a_warning() {
 
 #[test]
 fn a_patrol_has_to_come_back() {
-    let plain = level(&["...."], r#"agents: [(name: "guard", at: (0, 0), goals: [(1, 0), (3, 0)], patrol: true)]"#);
-    let gate = Terrain { exits: DirectionSet::from_iter([Direction::East]), ..Terrain::new("gate", Some(1)) };
+    let plain = level(
+        &["...."],
+        r#"agents: [(name: "guard", at: (0, 0), goals: [(1, 0), (3, 0)], patrol: true)]"#,
+    );
+    let gate = Terrain {
+        exits: DirectionSet::from_iter([Direction::East]),
+        ..Terrain::new("gate", Some(1))
+    };
     let cells = [0, 0, 1, 0].map(TerrainId).to_vec();
     let grid = Grid::new(4, 1, cells, vec![Terrain::floor(), gate]).unwrap();
-    let level = Level { grid: grid.into(), ..plain.clone() };
-    assert_eq!(sentences(&level)[0], "error: \"guard\" cannot come from (3, 0) to its goal (1, 0).");
-    assert!(check(&plain).iter().all(|finding| finding.severity == Severity::Note));
+    let level = Level {
+        grid: grid.into(),
+        ..plain.clone()
+    };
+    assert_eq!(
+        sentences(&level)[0],
+        "error: \"guard\" cannot come from (3, 0) to its goal (1, 0)."
+    );
+    assert!(
+        check(&plain)
+            .iter()
+            .all(|finding| finding.severity == Severity::Note)
+    );
 }
 
 #[test]
 fn agents_on_one_cell_are_a_warning() {
-    let level = level(&["..", ".."], r#"agents: [(name: "a", at: (1, 1)), (at: (0, 0)), (name: "b", at: (1, 1))]"#);
-    assert_eq!(sentences(&level), ["warning: \"a\" and \"b\" start on one cell, (1, 1)."]);
+    let level = level(
+        &["..", ".."],
+        r#"agents: [(name: "a", at: (1, 1)), (at: (0, 0)), (name: "b", at: (1, 1))]"#,
+    );
+    assert_eq!(
+        sentences(&level),
+        ["warning: \"a\" and \"b\" start on one cell, (1, 1)."]
+    );
 }
 
 #[test]
 fn portals_join_regions_and_those_into_walls_are_reported() {
-    let mut level = level(&["..#..", "..#..", "..#.."], "agents: [(at: (0, 0), goals: [(4, 0)])]");
-    assert_eq!(check(&level).iter().filter(|finding| finding.severity == Severity::Error).count(), 1);
+    let mut level = level(
+        &["..#..", "..#..", "..#.."],
+        "agents: [(at: (0, 0), goals: [(4, 0)])]",
+    );
+    assert_eq!(
+        check(&level)
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .count(),
+        1
+    );
     let through = Portal::between(Cell::new(0, 2), Cell::new(4, 2));
-    level.grid =
-        level.grid.clone().with_portals(&[through, Portal::between(Cell::new(2, 1), Cell::new(0, 0))]).unwrap();
+    level.grid = level
+        .grid
+        .clone()
+        .with_portals(&[through, Portal::between(Cell::new(2, 1), Cell::new(0, 0))])
+        .unwrap();
     let found = sentences(&level);
-    assert_eq!(found[0], "warning: The portal from (0, 0) to (2, 1) is of no use: (2, 1) is blocked.");
-    assert!(!found.iter().any(|sentence| sentence.contains("walled off") || sentence.contains("cannot")), "{found:?}");
-    let ends: Vec<Option<Cell>> = check(&level)[1..].iter().map(|finding| finding.cell).collect();
-    assert_eq!(ends, [Some(Cell::new(0, 2)), Some(Cell::new(4, 2))], "the ends of the portal are choke cells");
-    let one_way = Portal { two_way: false, ..through.back() };
+    assert_eq!(
+        found[0],
+        "warning: The portal from (0, 0) to (2, 1) is of no use: (2, 1) is blocked."
+    );
+    assert!(
+        !found
+            .iter()
+            .any(|sentence| sentence.contains("walled off") || sentence.contains("cannot")),
+        "{found:?}"
+    );
+    let ends: Vec<Option<Cell>> = check(&level)[1..]
+        .iter()
+        .map(|finding| finding.cell)
+        .collect();
+    assert_eq!(
+        ends,
+        [Some(Cell::new(0, 2)), Some(Cell::new(4, 2))],
+        "the ends of the portal are choke cells"
+    );
+    let one_way = Portal {
+        two_way: false,
+        ..through.back()
+    };
     level.grid = level.grid.clone().with_portals(&[one_way]).unwrap();
-    assert_eq!(check(&level)[0].severity, Severity::Error, "the portal leads the other way only");
+    assert_eq!(
+        check(&level)[0].severity,
+        Severity::Error,
+        "the portal leads the other way only"
+    );
 }
 
 #[test]
 fn a_cell_without_exits_is_a_trap() {
-    let pit = Terrain { exits: DirectionSet::from_iter([]), ..Terrain::new("pit", Some(1)) };
+    let pit = Terrain {
+        exits: DirectionSet::from_iter([]),
+        ..Terrain::new("pit", Some(1))
+    };
     let rows = Grid::from_rows(&["...", "...", "..."]);
     let legend = vec![Terrain::floor(), Terrain::wall(), pit];
     let mut level = level(&["..."], "");
-    level.grid = Grid::new(3, 3, rows.cells().to_vec(), legend).unwrap().into();
-    level.grid.set_cells(vec![(Cell::new(1, 1), TerrainId(2))]).unwrap();
-    assert_eq!(sentences(&level), ["warning: An agent that enters (1, 1) can never leave it."]);
-    level.grid.set_cells(vec![(Cell::new(2, 2), TerrainId(2))]).unwrap();
-    let sentence = "warning: There are 2 cells that an agent can enter and never leave; the first is (1, 1).";
+    level.grid = Grid::new(3, 3, rows.cells().to_vec(), legend)
+        .unwrap()
+        .into();
+    level
+        .grid
+        .set_cells(vec![(Cell::new(1, 1), TerrainId(2))])
+        .unwrap();
+    assert_eq!(
+        sentences(&level),
+        ["warning: An agent that enters (1, 1) can never leave it."]
+    );
+    level
+        .grid
+        .set_cells(vec![(Cell::new(2, 2), TerrainId(2))])
+        .unwrap();
+    let sentence =
+        "warning: There are 2 cells that an agent can enter and never leave; the first is (1, 1).";
     assert_eq!(sentences(&level)[0], sentence);
 }
 
 #[test]
 fn a_region_limit_and_a_goal_tolerance_count() {
-    let mut level = level(&["...", ".#.", "..."], r#"agents: [(name: "ant", at: (0, 0), goals: [(2, 2)])]"#);
-    assert!(check(&level).iter().all(|finding| finding.severity < Severity::Error));
-    level.search.region = Some(Rect { at: Cell::new(0, 0), width: 2, height: 2 });
+    let mut level = level(
+        &["...", ".#.", "..."],
+        r#"agents: [(name: "ant", at: (0, 0), goals: [(2, 2)])]"#,
+    );
+    assert!(
+        check(&level)
+            .iter()
+            .all(|finding| finding.severity < Severity::Error)
+    );
+    level.search.region = Some(Rect {
+        at: Cell::new(0, 0),
+        width: 2,
+        height: 2,
+    });
     assert_eq!(check(&level)[0].severity, Severity::Error);
     level.search.goal_tolerance = 2;
-    assert_eq!(check(&level)[0].severity, Severity::Error, "(2, 0) is near enough, and outside");
+    assert_eq!(
+        check(&level)[0].severity,
+        Severity::Error,
+        "(2, 0) is near enough, and outside"
+    );
     level.search.goal_tolerance = 3;
-    assert!(check(&level).iter().all(|finding| finding.severity < Severity::Error), "(1, 0) is near enough");
+    assert!(
+        check(&level)
+            .iter()
+            .all(|finding| finding.severity < Severity::Error),
+        "(1, 0) is near enough"
+    );
 }
 
 /// Maps of every kind, including labels, one-way cells, portals, region and goal tolerance.
 #[test]
 fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
-    let plain = level(&["."], r#"agents: [(name: "ant", at: (0, 0), goals: [(0, 0)])]"#);
+    let plain = level(
+        &["."],
+        r#"agents: [(name: "ant", at: (0, 0), goals: [(0, 0)])]"#,
+    );
     let (mut found, mut missed) = (0, 0);
     for seed in 0..4000 {
         let rng = &mut Rng(seed);
         let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
-        let (walls, streets) = (rng.below(50), if rng.below(2) == 0 { 0 } else { rng.below(25) });
-        let street =
-            |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("street", Some(1)) };
+        let (walls, streets) = (
+            rng.below(50),
+            if rng.below(2) == 0 { 0 } else { rng.below(25) },
+        );
+        let street = |exits: &[Direction]| Terrain {
+            exits: exits.iter().copied().collect(),
+            ..Terrain::new("street", Some(1))
+        };
         let eastward = street(&[Direction::NorthEast, Direction::East, Direction::SouthEast]);
-        let legend = vec![Terrain::floor(), Terrain::wall(), eastward, street(&[Direction::North]), street(&[])];
+        let legend = vec![
+            Terrain::floor(),
+            Terrain::wall(),
+            eastward,
+            street(&[Direction::North]),
+            street(&[]),
+        ];
         let terrain = |rng: &mut Rng| match rng.below(100) {
             n if n < walls => TerrainId(1),
             n if n < walls + streets => TerrainId(2 + u8::try_from(rng.below(3)).unwrap()),
@@ -144,23 +275,43 @@ fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
         let any = |rng: &mut Rng| Cell::new(rng.below(width), rng.below(height));
         let mut grid = Grid::new(columns, rows, cells, legend).unwrap();
         if rng.below(3) == 0 {
-            let portal = Portal { two_way: rng.below(2) == 0, ..Portal::between(any(rng), any(rng)) };
+            let portal = Portal {
+                two_way: rng.below(2) == 0,
+                ..Portal::between(any(rng), any(rng))
+            };
             grid = grid.with_portals(&[portal]).unwrap();
         }
-        let mut level = Level { grid: grid.into(), ..plain.clone() };
+        let mut level = Level {
+            grid: grid.into(),
+            ..plain.clone()
+        };
         level.search.movement = rng.pick(&Movement::ALL);
-        level.search.goal_tolerance = if rng.below(4) == 0 { u32::try_from(rng.below(4)).unwrap() } else { 0 };
-        level.search.region = (rng.below(4) == 0).then(|| Rect { at: any(rng), width: 4, height: 5 });
+        level.search.goal_tolerance = if rng.below(4) == 0 {
+            u32::try_from(rng.below(4)).unwrap()
+        } else {
+            0
+        };
+        level.search.region = (rng.below(4) == 0).then(|| Rect {
+            at: any(rng),
+            width: 4,
+            height: 5,
+        });
         let (at, goal) = (any(rng), any(rng));
-        let options = SearchOptions { algorithm: Algorithm::Dijkstra, ..level.search.clone() };
+        let options = SearchOptions {
+            algorithm: Algorithm::Dijkstra,
+            ..level.search.clone()
+        };
         let query = PathQuery::new(at, goal, options);
         if query.check_ends(&level.grid).is_err() {
             continue;
         }
-        let is_path = solve(&level.grid, &query, &mut NodePool::default(), &mut ()).path().is_some();
+        let is_path = solve(&level.grid, &query, &mut NodePool::default(), &mut ())
+            .path()
+            .is_some();
         (level.agents[0].at, level.agents[0].goals) = (at, vec![goal]);
-        let is_reported =
-            check(&level).iter().any(|finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. }));
+        let is_reported = check(&level)
+            .iter()
+            .any(|finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. }));
         let map = level.grid.cells();
         assert_eq!(
             is_reported, !is_path,
@@ -177,7 +328,10 @@ fn only_the_levels_own_terrain_is_missed() {
     let more = r#"legend: { 's': (name: "slime", cost: 7), 'o': (name: "ooze") }"#;
     let level = level(&["..o"], more);
     let found = sentences(&level);
-    assert_eq!(found.last().unwrap(), "note: The legend names terrain that is on no cell: 's' (slime).");
+    assert_eq!(
+        found.last().unwrap(),
+        "note: The legend names terrain that is on no cell: 's' (slime)."
+    );
 }
 
 #[test]
@@ -190,17 +344,40 @@ fn choke_cells_come_by_importance_and_not_too_many() {
     ];
     assert_eq!(sentences(&level), expected);
 
-    let maze = generate(&Recipe { kind: MapKind::Maze, width: 41, height: 41, seed: 1, density: None }).unwrap().level;
+    let maze = generate(&Recipe {
+        kind: MapKind::Maze,
+        width: 41,
+        height: 41,
+        seed: 1,
+        density: None,
+    })
+    .unwrap()
+    .level;
     let findings = check(&maze);
     let kind = |finding: &Finding| finding.kind.clone();
     let listed: Vec<u32> = findings
         .iter()
-        .filter_map(|finding| if let FindingKind::ChokeCell(cut_off) = kind(finding) { Some(cut_off) } else { None })
+        .filter_map(|finding| {
+            if let FindingKind::ChokeCell(cut_off) = kind(finding) {
+                Some(cut_off)
+            } else {
+                None
+            }
+        })
         .collect();
-    let all: Vec<u32> = choke_cells(&maze.grid, maze.search.movement).iter().map(|choke| choke.cut_off).collect();
-    assert_eq!((listed.len(), &listed[..]), (MOST_LISTED, &all[..MOST_LISTED]));
+    let all: Vec<u32> = choke_cells(&maze.grid, maze.search.movement)
+        .iter()
+        .map(|choke| choke.cut_off)
+        .collect();
+    assert_eq!(
+        (listed.len(), &listed[..]),
+        (MOST_LISTED, &all[..MOST_LISTED])
+    );
     let rest = u32::try_from(all.len() - MOST_LISTED).unwrap();
-    assert_eq!(kind(findings.last().unwrap()), FindingKind::MoreChokeCells(rest));
+    assert_eq!(
+        kind(findings.last().unwrap()),
+        FindingKind::MoreChokeCells(rest)
+    );
 }
 
 #[test]
@@ -208,26 +385,48 @@ fn many_small_regions_are_summed_up() {
     let row: String = ".#".repeat(15);
     let found = check(&level(&[&row], ""));
     assert_eq!(found.len(), MOST_LISTED + 1);
-    assert_eq!(found[MOST_LISTED].kind, FindingKind::MoreRegions { regions: 4, cells: 4 });
-    assert_eq!(found[MOST_LISTED].sentence, "Walled off: 4 more regions with 4 cells in all.");
+    assert_eq!(
+        found[MOST_LISTED].kind,
+        FindingKind::MoreRegions {
+            regions: 4,
+            cells: 4
+        }
+    );
+    assert_eq!(
+        found[MOST_LISTED].sentence,
+        "Walled off: 4 more regions with 4 cells in all."
+    );
 }
 
 /// Blocks each cell in turn and counts the connected cells; corner rules see the new wall, too.
 fn chokes_by_blocking_each(grid: &Grid, movement: Movement) -> Vec<Choke> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
-    let cells: Vec<Cell> = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y))).collect();
+    let cells: Vec<Cell> = (0..height)
+        .flat_map(|y| (0..width).map(move |x| Cell::new(x, y)))
+        .collect();
     let regions = Regions::new(grid, movement);
     // Portals join regions: connected cells are found by spreading labels until nothing changes.
     let pieces = |grid: &Grid, among: &[Cell]| {
-        let mut labels: std::collections::HashMap<Cell, usize> = among.iter().copied().zip(0..).collect();
+        let mut labels: std::collections::HashMap<Cell, usize> =
+            among.iter().copied().zip(0..).collect();
         loop {
             let mut changed = false;
             for &cell in among {
-                let steps = Direction::ALL.into_iter().filter(|direction| movement.allows(grid, cell, *direction));
-                let portals = grid.portals().iter().flat_map(|p| [(p.from, p.to), (p.to, p.from)]);
-                let far: Vec<Cell> = portals.filter(|(from, _)| *from == cell).map(|(_, to)| to).collect();
+                let steps = Direction::ALL
+                    .into_iter()
+                    .filter(|direction| movement.allows(grid, cell, *direction));
+                let portals = grid
+                    .portals()
+                    .iter()
+                    .flat_map(|p| [(p.from, p.to), (p.to, p.from)]);
+                let far: Vec<Cell> = portals
+                    .filter(|(from, _)| *from == cell)
+                    .map(|(_, to)| to)
+                    .collect();
                 for to in steps.map(|direction| cell.step(direction)).chain(far) {
-                    let Some(&there) = labels.get(&to) else { continue };
+                    let Some(&there) = labels.get(&to) else {
+                        continue;
+                    };
                     let least = there.min(labels[&cell]);
                     changed |= labels.insert(to, least) != Some(least);
                     changed |= labels.insert(cell, least) != Some(least);
@@ -244,14 +443,21 @@ fn chokes_by_blocking_each(grid: &Grid, movement: Movement) -> Vec<Choke> {
         (labels, sizes)
     };
     assert!(regions.count() <= cells.len());
-    let free: Vec<Cell> = cells.iter().copied().filter(|cell| grid.is_walkable(*cell)).collect();
+    let free: Vec<Cell> = cells
+        .iter()
+        .copied()
+        .filter(|cell| grid.is_walkable(*cell))
+        .collect();
     let (labels, _) = pieces(grid, &free);
     let mut chokes = Vec::new();
     for &cell in &free {
         let mut blocked = grid.clone();
         blocked.apply(&GridEdit::set(cell, TerrainId(1))).unwrap();
-        let others: Vec<Cell> =
-            free.iter().copied().filter(|other| *other != cell && labels[other] == labels[&cell]).collect();
+        let others: Vec<Cell> = free
+            .iter()
+            .copied()
+            .filter(|other| *other != cell && labels[other] == labels[&cell])
+            .collect();
         let (_, sizes) = pieces(&blocked, &others);
         let all: u32 = sizes.values().sum();
         let cut_off = all - sizes.values().max().copied().unwrap_or(0);
@@ -270,13 +476,19 @@ fn choke_cells_are_those_whose_blocking_splits_a_region() {
         let rng = &mut Rng(seed);
         let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
         let walls = 10 + rng.below(40);
-        let row =
-            |rng: &mut Rng| (0..width).map(|_| if rng.below(100) < walls { '#' } else { '.' }).collect::<String>();
+        let row = |rng: &mut Rng| {
+            (0..width)
+                .map(|_| if rng.below(100) < walls { '#' } else { '.' })
+                .collect::<String>()
+        };
         let rows: Vec<String> = (0..height).map(|_| row(rng)).collect();
         let cell = |rng: &mut Rng| Cell::from((rng.below(width), rng.below(height)));
-        let portals: Vec<Portal> = (0..rng.below(3)).map(|_| Portal::between(cell(rng), cell(rng))).collect();
-        let grid =
-            Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>()).with_portals(&portals).unwrap();
+        let portals: Vec<Portal> = (0..rng.below(3))
+            .map(|_| Portal::between(cell(rng), cell(rng)))
+            .collect();
+        let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>())
+            .with_portals(&portals)
+            .unwrap();
         for movement in Movement::ALL {
             let chokes = choke_cells(&grid, movement);
             let case = format!("seed {seed}, {movement:?}, {portals:?}\n{rows:#?}");
@@ -289,7 +501,13 @@ fn choke_cells_are_those_whose_blocking_splits_a_region() {
 
 #[test]
 fn a_corridor_of_a_million_cells_needs_no_deep_stack() {
-    let recipe = Recipe { kind: MapKind::Maze, width: 1023, height: 1023, seed: 1, density: None };
+    let recipe = Recipe {
+        kind: MapKind::Maze,
+        width: 1023,
+        height: 1023,
+        seed: 1,
+        density: None,
+    };
     let maze = generate(&recipe).unwrap().level;
     assert_eq!(check(&maze).len(), MOST_LISTED + 1);
 }
@@ -301,11 +519,14 @@ fn only_the_walled_off_shipped_level_has_an_error() {
     for entry in std::fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let level =
-            parse_level(&std::fs::read(&path).unwrap(), &name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let level = parse_level(&std::fs::read(&path).unwrap(), &name)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         let findings = check(&level);
         println!("{name}: {findings:#?}");
-        if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        if findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error)
+        {
             with_errors.push(name);
         }
     }

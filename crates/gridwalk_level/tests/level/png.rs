@@ -23,7 +23,11 @@ fn every_kind_of_pixel_is_understood() {
         if color == Indexed {
             encoder.set_palette(vec![255, 255, 255, 0, 0, 0]);
         }
-        encoder.write_header().unwrap().write_image_data(data).unwrap();
+        encoder
+            .write_header()
+            .unwrap()
+            .write_image_data(data)
+            .unwrap();
         read_png(&bytes).unwrap()
     };
     for level in [
@@ -34,7 +38,10 @@ fn every_kind_of_pixel_is_understood() {
         picture(Rgba, Eight, &[255, 255, 255, 9, 0, 0, 0, 9]),
         picture(Indexed, One, &[0b0100_0000]),
     ] {
-        assert_eq!([0, 1].map(|x| level.grid.is_walkable((x, 0).into())), [true, false]);
+        assert_eq!(
+            [0, 1].map(|x| level.grid.is_walkable((x, 0).into())),
+            [true, false]
+        );
     }
 }
 
@@ -49,7 +56,9 @@ fn a_broken_picture_gets_a_sentence() {
 /// Returns the number of inputs of the test, which `GRIDWALK_FUZZ=N` overrides.
 fn inputs() -> u32 {
     let wanted = std::env::var("GRIDWALK_FUZZ").ok();
-    wanted.map_or(3000, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"))
+    wanted.map_or(3000, |wanted| {
+        wanted.parse().expect("GRIDWALK_FUZZ is a number")
+    })
 }
 
 proptest! {
@@ -82,12 +91,18 @@ proptest! {
 
 /// Corrects the checksum of the first chunk: CRC-32 as the PNG specification defines it.
 fn mend_header(bytes: &mut [u8]) {
-    let Some(chunk) = bytes.get(12..29) else { return };
+    let Some(chunk) = bytes.get(12..29) else {
+        return;
+    };
     let mut crc = !0_u32;
     for byte in chunk {
         crc ^= u32::from(*byte);
         for _ in 0..8 {
-            crc = if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
+            crc = if crc & 1 == 1 {
+                0xEDB8_8320 ^ (crc >> 1)
+            } else {
+                crc >> 1
+            };
         }
     }
     if let Some(place) = bytes.get_mut(29..33) {

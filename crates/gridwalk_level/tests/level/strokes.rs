@@ -12,7 +12,10 @@ use gridwalk_testing::levels::random_level;
 /// Returns a random cell on the map, or a little beside it.
 fn somewhere(rng: &mut Rng, level: &Level) -> Cell {
     let side = |length: u32, rng: &mut Rng| rng.below(length.cast_signed() + 4) - 2;
-    Cell::new(side(level.grid.width(), rng), side(level.grid.height(), rng))
+    Cell::new(
+        side(level.grid.width(), rng),
+        side(level.grid.height(), rng),
+    )
 }
 
 /// Performs one stroke, in parts as a pointer makes it, or one other action of a tool.
@@ -22,15 +25,24 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
     let terrain = TerrainId(u8::try_from(rng.below(level.grid.legend().len())).unwrap());
     let done = match rng.below(14) {
         0..=5 => {
-            let brush =
-                Brush { shape: rng.pick(&Shape::ALL), size: 1 + rng.below(Brush::MAX_SIZE), is_outline: rng.one_in(2) };
-            let parts = if brush.shape == Shape::Free { 1 + rng.below(4) } else { 1 };
+            let brush = Brush {
+                shape: rng.pick(&Shape::ALL),
+                size: 1 + rng.below(Brush::MAX_SIZE),
+                is_outline: rng.one_in(2),
+            };
+            let parts = if brush.shape == Shape::Free {
+                1 + rng.below(4)
+            } else {
+                1
+            };
             let mut at = somewhere(rng, &level);
             for _ in 0..parts {
                 let to = somewhere(rng, &level);
                 let edit = brush.edit(&level.grid, &[at, to], terrain);
                 let label = Label::Drawn(brush.shape, 0, String::new());
-                document.edit_in_stroke_as(Stroke(number), label, edit).expect("cells of the map get its terrain");
+                document
+                    .edit_in_stroke_as(Stroke(number), label, edit)
+                    .expect("cells of the map get its terrain");
                 at = to;
             }
             return;
@@ -39,21 +51,37 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
             *copy = Piece::copy(&level, rect).map(|piece| piece.turned(rng.pick(&Turn::ALL)));
             return;
         }
-        7 => copy.as_ref().and_then(|piece| piece.put(&level, rect.at).ok()),
+        7 => copy
+            .as_ref()
+            .and_then(|piece| piece.put(&level, rect.at).ok()),
         8 => LevelEdit::turn(&level, rng.pick(&Turn::ALL)).ok(),
-        9 => {
-            LevelEdit::resize(&level, Rect { width: rect.width.min(14), height: rect.height.min(14), ..rect }, terrain)
-                .ok()
-        }
+        9 => LevelEdit::resize(
+            &level,
+            Rect {
+                width: rect.width.min(14),
+                height: rect.height.min(14),
+                ..rect
+            },
+            terrain,
+        )
+        .ok(),
         10 => {
             let kind = rng.pick(&MapKind::ALL);
-            let recipe = Recipe { kind, width: rect.width, height: rect.height, seed: rng.next(), density: None };
+            let recipe = Recipe {
+                kind,
+                width: rect.width,
+                height: rect.height,
+                seed: rng.next(),
+                density: None,
+            };
             let made = generate(&recipe).expect("the recipe is right");
             Piece::of(&made.level.grid).put(&level, rect.at).ok()
         }
         11 => {
             let turn = rng.one_in(2).then(|| rng.pick(&Turn::ALL));
-            relocate(&level, rect, turn, somewhere(rng, &level), terrain).ok().flatten()
+            relocate(&level, rect, turn, somewhere(rng, &level), terrain)
+                .ok()
+                .flatten()
         }
         12 => Some(erase(&level, rect, terrain)),
         _ => {
@@ -78,29 +106,55 @@ fn walk(sequences: std::ops::Range<u64>) {
             act(rng, &mut document, number, &mut copy);
         }
         let (end, last) = (document.source().draft(), document.level().as_ref().clone());
-        let (reopened, _) = parse_draft(&end).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{end}"));
+        let (reopened, _) =
+            parse_draft(&end).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{end}"));
         let again = Document::open(reopened, Some(end.as_str().into()));
-        assert_eq!(again.source().draft(), end, "seed {seed}: saved, reopened, saved");
+        assert_eq!(
+            again.source().draft(),
+            end,
+            "seed {seed}: saved, reopened, saved"
+        );
         assert!(same(&last, again.level()), "seed {seed}: {end}");
         entries += document.history().len();
         let present = document.present();
         while document.undo().is_some() {}
-        assert_eq!((document.source().draft(), document.present()), (text, EntryId(0)), "seed {seed}");
+        assert_eq!(
+            (document.source().draft(), document.present()),
+            (text, EntryId(0)),
+            "seed {seed}"
+        );
         while document.redo().is_some() {}
-        assert_eq!((document.source().draft(), document.present()), (end, present), "seed {seed}");
-        assert_eq!(LevelEdit::between(&last, document.level()), None, "seed {seed}");
+        assert_eq!(
+            (document.source().draft(), document.present()),
+            (end, present),
+            "seed {seed}"
+        );
+        assert_eq!(
+            LevelEdit::between(&last, document.level()),
+            None,
+            "seed {seed}"
+        );
     }
     assert!(entries > 0);
 }
 
-/// Returns `true` if two levels are equal to a player: files may list the terrains in another order.
+/// Returns `true` if two levels are equal to a player: files may list the terrains in another
+/// order.
 fn same(a: &Level, b: &Level) -> bool {
     let seen = |level: &Level| -> Vec<_> {
         let cells = level.grid.size().rect().cells();
-        cells.map(|cell| (level.grid.terrain(cell).cloned(), level.grid.look(cell))).collect()
+        cells
+            .map(|cell| (level.grid.terrain(cell).cloned(), level.grid.look(cell)))
+            .collect()
     };
-    let others =
-        |level: &Level| (level.name.clone(), level.agents.clone(), level.search.clone(), level.grid.portal_list());
+    let others = |level: &Level| {
+        (
+            level.name.clone(),
+            level.agents.clone(),
+            level.search.clone(),
+            level.grid.portal_list(),
+        )
+    };
     seen(a) == seen(b) && others(a) == others(b)
 }
 

@@ -8,14 +8,14 @@ use super::estimate::Estimate;
 use super::{BucketQueue, StepPatterns};
 use crate::heuristic::Entrances;
 use crate::{
-    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect, SearchEvent,
-    SearchOptions, SearchStats, Side, Status,
+    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect,
+    SearchEvent, SearchOptions, SearchStats, Side, Status,
 };
 
 /// A* that takes from each cell only the steps that a cheapest path may need.
 ///
-/// The cell and its eight neighbours decide which steps those are. The memory serves maps of any size and their edits,
-/// one map after another; each worker thread keeps one.
+/// The cell and its eight neighbours decide which steps those are. The memory serves maps of any
+/// size and their edits, one map after another; each worker thread keeps one.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalSearch {
     patterns: Option<StepPatterns>,
@@ -95,15 +95,26 @@ impl CanonicalRun {
 
 impl Extras {
     fn new(grid: &Grid, query: &PathQuery) -> Option<Self> {
-        let SearchOptions { region, goal_tolerance, max_cost, .. } = query.options;
+        let SearchOptions {
+            region,
+            goal_tolerance,
+            max_cost,
+            ..
+        } = query.options;
         let portals = grid.portals();
         if region.is_none() && goal_tolerance == 0 && max_cost.is_none() && portals.is_empty() {
             return None;
         }
-        let bits =
-            |bits: [u64; 2], Portal { from, .. }: &Portal| [bits[0] | 1 << (from.x & 63), bits[1] | 1 << (from.y & 63)];
+        let bits = |bits: [u64; 2], Portal { from, .. }: &Portal| {
+            [bits[0] | 1 << (from.x & 63), bits[1] | 1 << (from.y & 63)]
+        };
         let entrances = portals.iter().fold([0; 2], bits);
-        Some(Self { region, tolerance: u64::from(goal_tolerance).pow(2), portals: Arc::clone(portals), entrances })
+        Some(Self {
+            region,
+            tolerance: u64::from(goal_tolerance).pow(2),
+            portals: Arc::clone(portals),
+            entrances,
+        })
     }
 
     fn is_near(&self, cell: Cell, goal: Cell) -> bool {
@@ -125,10 +136,16 @@ impl Extras {
 
     /// Returns the portals from a cell to another cell of the region, each with its number.
     fn portals_from(&self, cell: Cell) -> impl Iterator<Item = (usize, &Portal)> {
-        let may_be = self.entrances[0] >> (cell.x & 63) & self.entrances[1] >> (cell.y & 63) & 1 == 1;
+        let may_be =
+            self.entrances[0] >> (cell.x & 63) & self.entrances[1] >> (cell.y & 63) & 1 == 1;
         let portals = if may_be { &*self.portals } else { &[] };
-        let leads_away = move |portal: &Portal| portal.from == cell && portal.to != cell && self.contains(portal.to);
-        portals.iter().enumerate().filter(move |(_, portal)| leads_away(portal))
+        let leads_away = move |portal: &Portal| {
+            portal.from == cell && portal.to != cell && self.contains(portal.to)
+        };
+        portals
+            .iter()
+            .enumerate()
+            .filter(move |(_, portal)| leads_away(portal))
     }
 }
 
@@ -156,82 +173,147 @@ impl Node {
 impl CanonicalSearch {
     /// Begins a search for a cheapest path.
     ///
-    /// [`prepare`](Self::prepare) must be complete before the search continues. An agent must be able to stand on the
-    /// start and, without a goal tolerance, on the goal. Of the options, only movement, step costs, terrain costs and
-    /// limits count. Which of several cheapest paths is found is unspecified, but it is the same on every machine.
+    /// [`prepare`](Self::prepare) must be complete before the search continues. An agent must be
+    /// able to stand on the start and, without a goal tolerance, on the goal. Of the options, only
+    /// movement, step costs, terrain costs and limits count. Which of several cheapest paths is
+    /// found is unspecified, but it is the same on every machine.
     ///
     /// # Complexity
-    /// O(E) time for E moves, if terrain costs differ by a factor of at most some hundreds; 19 bytes a cell. A search
-    /// like an earlier one allocates no memory.
-    pub fn begin<O: Observer>(&mut self, map: &Map, query: &PathQuery, observer: &mut O) -> CanonicalRun {
+    /// O(E) time for E moves, if terrain costs differ by a factor of at most some hundreds; 19
+    /// bytes a cell. A search like an earlier one allocates no memory.
+    pub fn begin<O: Observer>(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        observer: &mut O,
+    ) -> CanonicalRun {
         let (grid, options) = (map.grid(), &query.options);
-        self.patterns.take_if(|patterns| !patterns.belong_to(map, options));
-        self.patterns.get_or_insert_with(|| StepPatterns::new(map, options)).follow(map, &mut self.changed);
+        self.patterns
+            .take_if(|patterns| !patterns.belong_to(map, options));
+        self.patterns
+            .get_or_insert_with(|| StepPatterns::new(map, options))
+            .follow(map, &mut self.changed);
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.nodes.clear();
             1
         });
         let estimate = Estimate::new(grid, query);
-        let [start, goal] = [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
+        let [start, goal] =
+            [query.start, query.goal].map(|cell| grid.index(cell).expect("both ends are inside").0);
         self.extras = Extras::new(grid, query);
         let between = |from, to| estimate.between(from, to);
-        self.entrances.find(grid.portals(), Cost(estimate.straight), query.goal, between);
+        self.entrances
+            .find(grid.portals(), Cost(estimate.straight), query.goal, between);
         let least = estimate.of(query.start, &self.entrances);
-        let is_near = self.extras.as_ref().is_some_and(|extras| extras.is_near(query.start, query.goal));
+        let is_near = self
+            .extras
+            .as_ref()
+            .is_some_and(|extras| extras.is_near(query.start, query.goal));
         let is_end = start == goal || is_near;
         let least = if is_end { 0 } else { least.max(LEAST_LEFT) };
         self.open.begin(least, estimate.shift);
         self.open.push(least, start);
-        let best = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0.saturating_add(1));
-        let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
+        let best = options.max_cost.map_or(u64::MAX, |most| {
+            most.in_units(options.units()).0.saturating_add(1)
+        });
+        let stats = SearchStats {
+            generated: 1,
+            largest_open: 1,
+            ..SearchStats::NONE
+        };
         if O::ACTIVE {
             let (cell, g, h, side) = (query.start, Cost::ZERO, Cost(least), Side::Forward);
-            observer.on_event(SearchEvent::Generated { cell, parent: cell, g, h, side });
+            observer.on_event(SearchEvent::Generated {
+                cell,
+                parent: cell,
+                g,
+                h,
+                side,
+            });
         }
-        let (end, best, is_cut) = if is_end { (start, 0, false) } else { (NONE, best, least >= best) };
-        CanonicalRun { estimate, start, goal, end, best, is_cut, pruned: 0, stats }
+        let (end, best, is_cut) = if is_end {
+            (start, 0, false)
+        } else {
+            (NONE, best, least >= best)
+        };
+        CanonicalRun {
+            estimate,
+            start,
+            goal,
+            end,
+            best,
+            is_cut,
+            pruned: 0,
+            stats,
+        }
     }
 
     /// Prepares the nodes and patterns of the map, for at most `most` units of work.
     ///
-    /// Returns the units used, each about the time of an expansion, and whether everything is prepared.
+    /// Returns the units used, each about the time of an expansion, and whether everything is
+    /// prepared.
     pub fn prepare(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
-        let (copied, is_copied) = self.patterns.as_mut().map_or((0, true), |patterns| patterns.advance(grid, most));
+        let (copied, is_copied) = self
+            .patterns
+            .as_mut()
+            .map_or((0, true), |patterns| patterns.advance(grid, most));
         let cells = grid.cell_count();
         if self.nodes.capacity() < cells {
-            // Reserved exactly, and written in pieces: to touch the memory of a large map in one call takes
-            // milliseconds. The nodes of a smaller map are of no use to the new search.
+            // Reserved exactly, and written in pieces: to touch the memory of a large map in one
+            // call takes milliseconds. The nodes of a smaller map are of no use to the new search.
             self.nodes = Vec::with_capacity(cells);
         }
         let missing = cells.saturating_sub(self.nodes.len());
-        let nodes = missing.min(usize::try_from(most - copied).unwrap_or(usize::MAX).saturating_mul(NODES));
+        let nodes = missing.min(
+            usize::try_from(most - copied)
+                .unwrap_or(usize::MAX)
+                .saturating_mul(NODES),
+        );
         self.nodes.resize(self.nodes.len() + nodes, Node::default());
-        (copied + nodes.div_ceil(NODES) as u64, is_copied && nodes == missing)
+        (
+            copied + nodes.div_ceil(NODES) as u64,
+            is_copied && nodes == missing,
+        )
     }
 
     /// Follows edits; returns `false` if the search must restart.
     ///
-    /// It must restart if it has reached an edited cell or a neighbour of one, or if the estimate or the portals are no
-    /// longer the same. All data derived from a cell depend on the cell and its neighbours only.
+    /// It must restart if it has reached an edited cell or a neighbour of one, or if the estimate
+    /// or the portals are no longer the same. All data derived from a cell depend on the cell and
+    /// its neighbours only.
     pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &CanonicalRun) -> bool {
         let grid = map.grid();
-        let Some(patterns) = self.patterns.as_mut().filter(|patterns| patterns.belong_to(map, &query.options)) else {
+        let Some(patterns) = self
+            .patterns
+            .as_mut()
+            .filter(|patterns| patterns.belong_to(map, &query.options))
+        else {
             return false;
         };
         patterns.follow(map, &mut self.changed);
         let (nodes, search) = (&self.nodes, self.search);
-        let is_of_search = |index: CellIndex| nodes.get(index.get()).is_some_and(|node| node.search == search);
+        let is_of_search = |index: CellIndex| {
+            nodes
+                .get(index.get())
+                .is_some_and(|node| node.search == search)
+        };
         let is_touched = |cell: Cell| grid.index(cell).is_some_and(is_of_search);
         let is_far = |index: &u32| {
             let Cell { x, y } = grid.cell(CellIndex(*index));
             (y - 1..=y + 1).all(|y| (x - 1..=x + 1).all(|x| !is_touched(Cell::new(x, y))))
         };
         let (portals, extras) = (grid.portals(), self.extras.as_ref());
-        let is_portal =
-            |index: &u32| portals.iter().any(|portal| [portal.from, portal.to].contains(&grid.cell(CellIndex(*index))));
+        let is_portal = |index: &u32| {
+            portals
+                .iter()
+                .any(|portal| [portal.from, portal.to].contains(&grid.cell(CellIndex(*index))))
+        };
         run.estimate == Estimate::new(grid, query)
             && **portals == *extras.map_or(&[][..], |extras| &extras.portals)
-            && self.changed.iter().all(|index| is_far(index) && !is_portal(index))
+            && self
+                .changed
+                .iter()
+                .all(|index| is_far(index) && !is_portal(index))
     }
 
     /// Returns the bucket width in units of F.
@@ -248,8 +330,8 @@ impl CanonicalSearch {
 
     /// Continues until the search ends or a limit on expansions is reached.
     ///
-    /// `most` limits the expansions of the whole search, `now` those of this call. The goal is expanded last, when no
-    /// open cell can lead to a cheaper path.
+    /// `most` limits the expansions of the whole search, `now` those of this call. The goal is
+    /// expanded last, when no open cell can lead to a cheaper path.
     pub fn advance<O: Observer>(
         &mut self,
         grid: &Grid,
@@ -266,7 +348,10 @@ impl CanonicalSearch {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one loop, whose state stays in registers")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one loop, whose state stays in registers"
+    )]
     fn go_on<O: Observer, const HAS_EXTRAS: bool>(
         &mut self,
         grid: &Grid,
@@ -276,17 +361,39 @@ impl CanonicalSearch {
         observer: &mut O,
     ) -> Status {
         if run.stats.expanded == 0 {
-            self.nodes[run.start as usize] = Node { g: 0, search: self.search, arrivals: ALL, done: 0, parent: 0 };
+            self.nodes[run.start as usize] = Node {
+                g: 0,
+                search: self.search,
+                arrivals: ALL,
+                done: 0,
+                parent: 0,
+            };
         }
         // Kept in locals during the loop and written back at its end.
-        let &mut CanonicalRun { ref estimate, start, goal, mut end, mut best, mut is_cut, mut pruned, mut stats } = run;
+        let &mut CanonicalRun {
+            ref estimate,
+            start,
+            goal,
+            mut end,
+            mut best,
+            mut is_cut,
+            mut pruned,
+            mut stats,
+        } = run;
         let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
-        let (patterns, search) = (self.patterns.as_mut().expect("they were made for the search"), self.search);
+        let (patterns, search) = (
+            self.patterns
+                .as_mut()
+                .expect("they were made for the search"),
+            self.search,
+        );
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
         let last = stats.expanded.saturating_add(now).min(most);
         let (side, cell) = (Side::Forward, |index| grid.cell(CellIndex(index)));
         let mut status = loop {
-            let Some((floor, index)) = self.open.pop() else { break Status::Exhausted };
+            let Some((floor, index)) = self.open.pop() else {
+                break Status::Exhausted;
+            };
             // No open cell can lead to a cheaper path.
             if floor >= best {
                 self.open.push(floor, index);
@@ -304,16 +411,26 @@ impl CanonicalSearch {
             self.nodes[index as usize].done = known.arrivals;
             stats.expanded += 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded { cell: cell(index), side });
+                observer.on_event(SearchEvent::Expanded {
+                    cell: cell(index),
+                    side,
+                });
             }
             let position = estimate.position(index);
             // From a start outside the region, steps are legal as if there were no region.
-            let leaves_outside = extras.is_some_and(|extras| index == start && !extras.contains(cell(start)));
+            let leaves_outside =
+                extras.is_some_and(|extras| index == start && !extras.contains(cell(start)));
             let pattern = match extras.and_then(|extras| extras.region_near(position)) {
-                Some(region) if !leaves_outside => patterns.of_part(grid, index, known.arrivals, region),
+                Some(region) if !leaves_outside => {
+                    patterns.of_part(grid, index, known.arrivals, region)
+                }
                 _ => patterns.of(grid, index, known.arrivals),
             };
-            let all = if known.arrivals == ALL { pattern.legal } else { pattern.kept_behind(known.arrivals) };
+            let all = if known.arrivals == ALL {
+                pattern.legal
+            } else {
+                pattern.kept_behind(known.arrivals)
+            };
             let mut steps = all & !pattern.kept_behind(known.done);
             let mut portals = extras.map(|extras| extras.portals_from(cell(index)));
             loop {
@@ -345,23 +462,34 @@ impl CanonicalSearch {
                 let is_known = node.search == search;
                 let mut ignored = |reason| {
                     if O::DETAILS {
-                        observer.on_event(SearchEvent::Ignored { cell: cell(next), from: cell(index), reason, side });
+                        observer.on_event(SearchEvent::Ignored {
+                            cell: cell(next),
+                            from: cell(index),
+                            reason,
+                            side,
+                        });
                     }
                 };
                 let mut done = 0;
                 if is_known && g >= node.g {
                     if g > node.g || node.is_open() || node.done | arrivals == node.done {
-                        ignored(if node.is_open() { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
+                        ignored(if node.is_open() {
+                            IgnoreReason::NotBetter
+                        } else {
+                            IgnoreReason::Closed
+                        });
                         // At equal cost, all directions of arrival count when the cell is expanded.
                         if g == node.g {
                             node.arrivals |= arrivals;
                         }
                         continue;
                     }
-                    // With one more direction of arrival at a closed cell, more of its steps can be kept.
+                    // With one more direction of arrival at a closed cell, more of its steps can be
+                    // kept.
                     (arrivals, done) = (node.arrivals | arrivals, node.done);
                 }
-                let is_end = next == goal || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal));
+                let is_end = next == goal
+                    || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal));
                 let h = match extras {
                     None => estimate.of_next(position, parent % 8),
                     Some(_) if is_end => 0,
@@ -370,21 +498,47 @@ impl CanonicalSearch {
                 if g + h >= best {
                     let is_over_limit = HAS_EXTRAS && end == NONE;
                     is_cut |= is_over_limit;
-                    ignored(if is_over_limit { IgnoreReason::OverCostLimit } else { IgnoreReason::Useless });
+                    ignored(if is_over_limit {
+                        IgnoreReason::OverCostLimit
+                    } else {
+                        IgnoreReason::Useless
+                    });
                     continue;
                 }
                 let reopened = is_known && !node.is_open();
-                #[expect(clippy::cast_possible_truncation, reason = "one of eight directions or few portals")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "one of eight directions or few portals"
+                )]
                 let parent = parent as u8;
-                *node = Node { g, search, arrivals, done, parent };
+                *node = Node {
+                    g,
+                    search,
+                    arrivals,
+                    done,
+                    parent,
+                };
                 stats.generated += u64::from(!is_known);
                 stats.reopened += u64::from(reopened);
                 if O::ACTIVE {
                     let (cell, parent, g, h) = (cell(next), cell(index), Cost(g), Cost(h));
                     observer.on_event(if is_known {
-                        SearchEvent::Relaxed { cell, parent, g, h, side, reopened }
+                        SearchEvent::Relaxed {
+                            cell,
+                            parent,
+                            g,
+                            h,
+                            side,
+                            reopened,
+                        }
                     } else {
-                        SearchEvent::Generated { cell, parent, g, h, side }
+                        SearchEvent::Generated {
+                            cell,
+                            parent,
+                            g,
+                            h,
+                            side,
+                        }
                     });
                 }
                 if is_end {
@@ -392,11 +546,15 @@ impl CanonicalSearch {
                         // The old end may be reached again at a lower cost.
                         let worse = &mut self.nodes[end as usize];
                         worse.done = worse.arrivals;
-                        stats.largest_open =
-                            stats.largest_open.max(stats.generated + stats.reopened - stats.expanded - pruned);
+                        stats.largest_open = stats
+                            .largest_open
+                            .max(stats.generated + stats.reopened - stats.expanded - pruned);
                         pruned += 1;
                         if O::ACTIVE {
-                            observer.on_event(SearchEvent::Pruned { cell: cell(end), side });
+                            observer.on_event(SearchEvent::Pruned {
+                                cell: cell(end),
+                                side,
+                            });
                         }
                     }
                     (best, end) = (g, next);
@@ -404,7 +562,9 @@ impl CanonicalSearch {
                     self.open.push((g + h).max(floor), next);
                 }
             }
-            stats.largest_open = stats.largest_open.max(stats.generated + stats.reopened - stats.expanded - pruned);
+            stats.largest_open = stats
+                .largest_open
+                .max(stats.generated + stats.reopened - stats.expanded - pruned);
         };
         if status != Status::Running {
             status = match end {
@@ -416,11 +576,18 @@ impl CanonicalSearch {
         if status == Status::Found {
             stats.expanded += 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded { cell: cell(end), side });
+                observer.on_event(SearchEvent::Expanded {
+                    cell: cell(end),
+                    side,
+                });
             }
         }
         (run.end, run.best, run.is_cut, run.pruned, run.stats) = (end, best, is_cut, pruned, stats);
-        if status == Status::Running && stats.expanded >= most { Status::OutOfBudget } else { status }
+        if status == Status::Running && stats.expanded >= most {
+            Status::OutOfBudget
+        } else {
+            status
+        }
     }
 
     /// Writes the cells of the path found, from start to end.
@@ -428,7 +595,10 @@ impl CanonicalSearch {
         let mut index = run.end;
         cells.push(grid.cell(CellIndex(index)));
         while index != run.start {
-            let (cell, parent) = (grid.cell(CellIndex(index)), usize::from(self.nodes[index as usize].parent));
+            let (cell, parent) = (
+                grid.cell(CellIndex(index)),
+                usize::from(self.nodes[index as usize].parent),
+            );
             let before = match Direction::ALL.get(parent) {
                 Some(direction) => cell.step(direction.opposite()),
                 None => grid.portals()[parent - PORTALS].from,

@@ -5,8 +5,12 @@ use crate::{Cell, Cost, Direction, Grid, Movement, PathQuery, SearchOptions};
 
 /// Returns the least and the highest cost of the terrains on the map.
 fn terrain_costs(grid: &Grid) -> [u16; 2] {
-    let costs = grid.used_terrains().filter_map(|terrain| grid.legend()[usize::from(terrain.0)].cost);
-    costs.fold([u16::MAX, 1], |[least, most], cost| [least.min(cost), most.max(cost)])
+    let costs = grid
+        .used_terrains()
+        .filter_map(|terrain| grid.legend()[usize::from(terrain.0)].cost);
+    costs.fold([u16::MAX, 1], |[least, most], cost| {
+        [least.min(cost), most.max(cost)]
+    })
 }
 
 /// A lower bound of the remaining cost: the cost if the cheapest terrain were everywhere.
@@ -37,7 +41,11 @@ impl Estimate {
         let units = query.options.units();
         let [least, _] = terrain_costs(grid);
         let (straight, diagonal) = (units.straight().0, units.diagonal().0);
-        let short = if query.options.movement == Movement::Four { straight } else { diagonal - straight };
+        let short = if query.options.movement == Movement::Four {
+            straight
+        } else {
+            diagonal - straight
+        };
         let width = u64::from(grid.width());
         let mut estimate = Self {
             goal: query.goal,
@@ -49,18 +57,22 @@ impl Estimate {
             reciprocal: (1 << RECIPROCAL_BITS) / width + 1,
             shift: Self::shift(grid, &query.options),
         };
-        let from_rim = rim(query.options.goal_tolerance).map(|cell| estimate.between(cell, Cell::default()).0);
+        let from_rim =
+            rim(query.options.goal_tolerance).map(|cell| estimate.between(cell, Cell::default()).0);
         estimate.slack = from_rim.max().unwrap_or(0);
         estimate
     }
 
     /// Returns the bucket shift for a map.
     ///
-    /// Buckets are fine enough that few cells are expanded too early, and coarse enough that steps seldom lead beyond
-    /// all slots.
+    /// Buckets are fine enough that few cells are expanded too early, and coarse enough that steps
+    /// seldom lead beyond all slots.
     pub fn shift(grid: &Grid, options: &SearchOptions) -> u32 {
         let (units, [least, most]) = (options.units(), terrain_costs(grid).map(u64::from));
-        let (fine, coarse) = (units.straight().0 * least / 16, units.diagonal().0 * most / 256);
+        let (fine, coarse) = (
+            units.straight().0 * least / 16,
+            units.diagonal().0 * most / 256,
+        );
         fine.max(coarse).max(1).ilog2()
     }
 
@@ -69,7 +81,10 @@ impl Estimate {
     pub fn position(&self, index: u32) -> [i32; 2] {
         let row = (u64::from(index) * self.reciprocal) >> RECIPROCAL_BITS;
         let column = u64::from(index) - row * self.width;
-        #[expect(clippy::cast_possible_truncation, reason = "a map has some thousand columns and rows")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a map has some thousand columns and rows"
+        )]
         [(column as u32).cast_signed(), (row as u32).cast_signed()]
     }
 
@@ -90,7 +105,10 @@ impl Estimate {
     /// Returns the estimate of any cell, on a map with these portals.
     #[inline]
     pub fn of(&self, cell: Cell, entrances: &Entrances) -> u64 {
-        entrances.least(cell, self.goal, |from, to| self.between(from, to)).0.saturating_sub(self.slack)
+        entrances
+            .least(cell, self.goal, |from, to| self.between(from, to))
+            .0
+            .saturating_sub(self.slack)
     }
 }
 

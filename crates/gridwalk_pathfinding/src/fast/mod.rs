@@ -1,15 +1,19 @@
 //! Optimal searches used by the planner; the order of expansion is unspecified.
 //!
-//! - [`jump_graph`]: terrain of one cost, in eight directions or four; built on block-based jump point search.
-//! - [`canonical`]: terrain of several costs. A table of patterns says which steps are pruned (`step_rules.rs`).
-//! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that share the goals, and for
-//!   goals of many queries to the planner (`goal_field/planner_fields.rs`).
+//! - [`jump_graph`]: terrain of one cost, in eight directions or four; built on block-based jump
+//!   point search.
+//! - [`canonical`]: terrain of several costs. A table of patterns says which steps are pruned
+//!   (`step_rules.rs`).
+//! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that
+//!   share the goals, and for goals of many queries to the planner
+//!   (`goal_field/planner_fields.rs`).
 //!
-//! The first two share the open list of this file, [`BucketQueue`], whose buckets make it unnecessary to compare two
-//! priorities. Fields have an open list of their own, in `goal_field/cost_field.rs`, which reaches as far ahead as one
-//! step leads. Legal steps have two forms, each where it is faster. The jump graph reads bits of the map, in which a
-//! word answers for 64 cells. The other two read a number for each cell, the index of its step pattern in a table
-//! (`step_patterns.rs`, `goal_field/step_layers.rs`).
+//! The first two share the open list of this file, [`BucketQueue`], whose buckets make it
+//! unnecessary to compare two priorities. Fields have an open list of their own, in
+//! `goal_field/cost_field.rs`, which reaches as far ahead as one step leads. Legal steps have two
+//! forms, each where it is faster. The jump graph reads bits of the map, in which a word answers
+//! for 64 cells. The other two read a number for each cell, the index of its step pattern in a
+//! table (`step_patterns.rs`, `goal_field/step_layers.rs`).
 
 mod canonical;
 mod estimate;
@@ -46,8 +50,8 @@ pub(crate) struct BucketQueue {
     bucket: u64,
     /// The first bucket without a slot.
     ///
-    /// It changes only when all slots are empty. So either all entries of a bucket are in its slot or none is, and they
-    /// keep their order.
+    /// It changes only when all slots are empty. So either all entries of a bucket are in its slot
+    /// or none is, and they keep their order.
     beyond: u64,
     /// Binary logarithm of the number of priorities in a bucket.
     shift: u32,
@@ -136,7 +140,8 @@ impl BucketQueue {
         self.entries.push(Entry { number, before });
     }
 
-    /// Pops the newest number of the first bucket, with the least priority that the bucket can hold.
+    /// Pops the newest number of the first bucket, with the least priority that the bucket can
+    /// hold.
     #[inline]
     pub fn pop(&mut self) -> Option<(u64, u32)> {
         loop {
@@ -216,7 +221,9 @@ mod tests {
     fn buckets_come_in_order_and_the_newest_of_each_first() {
         let mut random = 1_u64;
         let mut below = |n: u64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (random >> 33) % n
         };
         let mut queue = BucketQueue::default();
@@ -231,10 +238,14 @@ mod tests {
                     known.push((priority >> shift, number));
                 } else {
                     let best = known.iter().map(|(bucket, _)| *bucket).min();
-                    let newest = best.and_then(|best| known.iter().rposition(|(bucket, _)| *bucket == best));
+                    let newest =
+                        best.and_then(|best| known.iter().rposition(|(bucket, _)| *bucket == best));
                     let wanted = newest.map(|at| known.remove(at));
                     let found = queue.pop();
-                    assert_eq!(found.map(|(floor, number)| (floor >> shift, number)), wanted);
+                    assert_eq!(
+                        found.map(|(floor, number)| (floor >> shift, number)),
+                        wanted
+                    );
                     now = found.map_or(now, |(floor, _)| floor.max(now));
                 }
             }

@@ -1,4 +1,5 @@
-//! Step costs and pruning of each cell of a map, computed once for all cells with equal surroundings.
+//! Step costs and pruning of each cell of a map, computed once for all cells with equal
+//! surroundings.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,7 +8,9 @@ use std::sync::Arc;
 
 use super::step_rules::{Around, Rules, StepPattern, costs_of, key_of};
 use crate::map::MapId;
-use crate::{Cell, CellIndex, Grid, GridSize, Map, Rect, Revision, SearchOptions, Terrain, TerrainId};
+use crate::{
+    Cell, CellIndex, Grid, GridSize, Map, Rect, Revision, SearchOptions, Terrain, TerrainId,
+};
 
 /// The pattern of each cell of one map under one set of options.
 #[derive(Clone, Debug)]
@@ -16,7 +19,8 @@ pub(crate) struct StepPatterns {
     size: GridSize,
     identity: MapId,
     revision: Revision,
-    /// The terrain, as far as it is copied; compared with the map it shows the cells that an edit changed.
+    /// The terrain, as far as it is copied; compared with the map it shows the cells that an edit
+    /// changed.
     cells: Vec<TerrainId>,
     legend: Arc<[Terrain]>,
     /// The pattern number of each cell; 0 where it is not known yet.
@@ -34,7 +38,11 @@ impl StepPatterns {
     pub fn new(map: &Map, options: &SearchOptions) -> Self {
         let rules = Rules::of(options);
         let (size, revision) = (map.grid().size(), map.grid().revision());
-        let blank = StepPattern { costs: [0; 8], kept: [0; 8], legal: 0 };
+        let blank = StepPattern {
+            costs: [0; 8],
+            kept: [0; 8],
+            legal: 0,
+        };
         Self {
             rules,
             size,
@@ -48,32 +56,43 @@ impl StepPatterns {
         }
     }
 
-    /// Copies terrain for at most `most` units of work; returns the units used and whether all is copied.
+    /// Copies terrain for at most `most` units of work; returns the units used and whether all is
+    /// copied.
     pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
         let left = &grid.cells()[self.cells.len()..];
-        let most = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(CELLS);
+        let most = usize::try_from(most)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(CELLS);
         let cells = &left[..left.len().min(most)];
         self.cells.extend_from_slice(cells);
-        (cells.len().div_ceil(CELLS) as u64, cells.len() == left.len())
+        (
+            cells.len().div_ceil(CELLS) as u64,
+            cells.len() == left.len(),
+        )
     }
 
-    /// Returns `true` if the patterns belong to this map and these options.
-    /// They are right once they [follow](Self::follow) the edits of the map. Where one-way terrain is involved, a new
+    /// Returns `true` if the patterns belong to this map and these options. They are right once
+    /// they [follow](Self::follow) the edits of the map. Where one-way terrain is involved, a new
     /// legend must keep the steps of the old terrains: patterns know one-way terrain by its number.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
         let legend = map.grid().legend();
-        let is_plain = || !map.grid().has_one_way_terrain() && !self.legend.iter().any(Terrain::is_one_way);
+        let is_plain =
+            || !map.grid().has_one_way_terrain() && !self.legend.iter().any(Terrain::is_one_way);
         let has_same_steps = || {
             legend.len() >= self.legend.len()
-                && self.legend.iter().zip(&**legend).all(|(one, other)| one.steps_as(other))
+                && self
+                    .legend
+                    .iter()
+                    .zip(&**legend)
+                    .all(|(one, other)| one.steps_as(other))
         };
         map.is(&self.identity)
             && self.rules == Rules::of(options)
             && (Arc::ptr_eq(legend, &self.legend) || has_same_steps() || is_plain())
     }
 
-    /// Follows edits of the map, and lists the cells that they changed: O(1) without an edit, else O(tiles + cells of the
-    /// tiles that changed).
+    /// Follows edits of the map, and lists the cells that they changed: O(1) without an edit, else
+    /// O(tiles + cells of the tiles that changed).
     pub fn follow(&mut self, map: &Map, changed: &mut Vec<u32>) {
         changed.clear();
         let grid = map.grid();
@@ -81,24 +100,44 @@ impl StepPatterns {
             return;
         }
         let width = self.size.width as usize;
-        // A number can stand for another terrain now. All cells with that number lie in tiles that changed.
+        // A number can stand for another terrain now. All cells with that number lie in tiles that
+        // changed.
         let mut is_other = [false; 256];
         if !Arc::ptr_eq(grid.legend(), &self.legend) {
-            for (is_other, (one, other)) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
+            for (is_other, (one, other)) in is_other
+                .iter_mut()
+                .zip(self.legend.iter().zip(&**grid.legend()))
+            {
                 *is_other = !one.steps_as(other);
             }
             self.legend = Arc::clone(grid.legend());
         }
         let is_replaced = is_other.contains(&true);
-        for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
+        for Rect {
+            at,
+            width: columns,
+            height: rows,
+        } in map.tiles().changed_since(self.revision)
+        {
             for y in at.y..at.y + rows.cast_signed() {
-                let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
+                let first = self
+                    .size
+                    .index(Cell::new(at.x, y))
+                    .expect("a tile lies inside")
+                    .get();
                 // The rest is copied later, as it is then.
-                let row = first.min(self.cells.len())..(first + columns as usize).min(self.cells.len());
+                let row =
+                    first.min(self.cells.len())..(first + columns as usize).min(self.cells.len());
                 if is_replaced || self.cells[row.clone()] != grid.cells()[row.clone()] {
-                    let differs =
-                        |at: &usize| self.cells[*at] != grid.cells()[*at] || is_other[usize::from(self.cells[*at].0)];
-                    changed.extend(row.clone().filter(differs).filter_map(|index| u32::try_from(index).ok()));
+                    let differs = |at: &usize| {
+                        self.cells[*at] != grid.cells()[*at]
+                            || is_other[usize::from(self.cells[*at].0)]
+                    };
+                    changed.extend(
+                        row.clone()
+                            .filter(differs)
+                            .filter_map(|index| u32::try_from(index).ok()),
+                    );
                     self.cells[row.clone()].copy_from_slice(&grid.cells()[row]);
                 }
             }
@@ -107,7 +146,8 @@ impl StepPatterns {
             let Cell { x, y } = self.size.cell(CellIndex(index));
             let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
             for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
-                self.numbers[y * width + x.saturating_sub(1)..y * width + (x + 2).min(width)].fill(0);
+                self.numbers[y * width + x.saturating_sub(1)..y * width + (x + 2).min(width)]
+                    .fill(0);
             }
         }
         self.revision = grid.revision();
@@ -126,7 +166,11 @@ impl StepPatterns {
     #[inline]
     pub fn of(&mut self, grid: &Grid, index: u32, arrivals: u8) -> &StepPattern {
         let number = self.numbers[index as usize];
-        let number = if number == 0 { self.find(grid, index, arrivals) } else { number };
+        let number = if number == 0 {
+            self.find(grid, index, arrivals)
+        } else {
+            number
+        };
         &self.patterns[usize::from(number)]
     }
 
@@ -140,7 +184,10 @@ impl StepPatterns {
     #[inline(never)]
     fn find(&mut self, grid: &Grid, index: u32, arrivals: u8) -> u16 {
         // Most cells have surroundings that are known.
-        let known = self.known.get(&key_of(&costs_of(grid, index))).filter(|_| !grid.has_one_way_terrain());
+        let known = self
+            .known
+            .get(&key_of(&costs_of(grid, index)))
+            .filter(|_| !grid.has_one_way_terrain());
         let number = match known {
             Some(number) => *number,
             None => self.number(&Around::new(grid, index, None), arrivals),
@@ -166,7 +213,8 @@ impl StepPatterns {
     }
 }
 
-/// The maximum number of patterns: with more, hardly any two cells share one, and each search computes them again.
+/// The maximum number of patterns: with more, hardly any two cells share one, and each search
+/// computes them again.
 const MOST_PATTERNS: usize = 1 << 14;
 
 /// A hasher for one number, which mixes well enough for this table.
@@ -184,7 +232,8 @@ impl Hasher for Mixed {
 
     #[expect(clippy::cast_possible_truncation, reason = "two halves")]
     fn write_u128(&mut self, key: u128) {
-        let mixed = (key as u64 ^ ((key >> 64) as u64).rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed =
+            (key as u64 ^ ((key >> 64) as u64).rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = mixed ^ mixed >> 32;
     }
 }

@@ -1,6 +1,10 @@
-//! The cost of each step from a cell, and the steps that a search keeps, by the terrain around the cell.
+//! The cost of each step from a cell, and the steps that a search keeps, by the terrain around the
+//! cell.
 
-use crate::{Cell, CellIndex, CostRule, Direction, DirectionSet, Grid, Movement, Rect, SearchOptions, StepCosts};
+use crate::{
+    Cell, CellIndex, CostRule, Direction, DirectionSet, Grid, Movement, Rect, SearchOptions,
+    StepCosts,
+};
 
 /// The costs of the steps from a cell, and the steps that a search keeps.
 ///
@@ -8,14 +12,15 @@ use crate::{Cell, CellIndex, CostRule, Direction, DirectionSet, Grid, Movement, 
 /// The step from a cell x, which was entered from p, on to n is pruned if p leads to n without x,
 /// over at most one other cell of the nine around x, and that path is
 /// - cheaper than over x, or
-/// - equally cheap, and has fewer steps or a first step that precedes the one to x: a diagonal step precedes a straight
-///   one, and with four directions a vertical step precedes a horizontal one.
+/// - equally cheap, and has fewer steps or a first step that precedes the one to x: a diagonal step
+///   precedes a straight one, and with four directions a vertical step precedes a horizontal one.
 ///
-/// This loses no cheapest path. Order the cheapest paths between two cells by their number of steps, and those of one
-/// number by their first different step. A path with a pruned step, over p, x and n, is not the first: the other steps
-/// from p to n make a path that precedes it. So no step of the first path is pruned, if each cell is left by all steps
-/// that are kept for each cell from which it was reached at its least cost. A search must not forget any of several
-/// such cells. (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
+/// This loses no cheapest path. Order the cheapest paths between two cells by their number of
+/// steps, and those of one number by their first different step. A path with a pruned step, over p,
+/// x and n, is not the first: the other steps from p to n make a path that precedes it. So no step
+/// of the first path is pruned, if each cell is left by all steps that are kept for each cell from
+/// which it was reached at its least cost. A search must not forget any of several such cells.
+/// (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct StepPattern {
@@ -92,7 +97,11 @@ impl Around {
     /// Returns surroundings without one-way terrain.
     #[inline]
     pub fn of_costs(costs: [u16; 9]) -> Self {
-        Self { costs, exits: [DirectionSet::ALL; 9], key: key_of(&costs) }
+        Self {
+            costs,
+            exits: [DirectionSet::ALL; 9],
+            key: key_of(&costs),
+        }
     }
 
     fn is_one_way(&self) -> bool {
@@ -102,7 +111,11 @@ impl Around {
 
 impl Rules {
     pub const fn of(options: &SearchOptions) -> Self {
-        Self { movement: options.movement, units: options.units(), cost_rule: options.cost_rule }
+        Self {
+            movement: options.movement,
+            units: options.units(),
+            cost_rule: options.cost_rule,
+        }
     }
 
     pub fn pattern(self, around: &Around) -> StepPattern {
@@ -112,17 +125,27 @@ impl Rules {
     /// Returns a pattern that is valid for these directions of arrival only.
     pub fn pattern_behind(self, around: &Around, arrivals: u8) -> StepPattern {
         let steps = self.steps(around);
-        let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
+        let mut pattern = StepPattern {
+            costs: [NO_STEP; 8],
+            kept: [0; 8],
+            legal: 0,
+        };
         for onward in Direction::ALL {
             let cost = steps[CENTRE][NEXT[CENTRE][onward as usize]];
             pattern.costs[onward as usize] = cost;
             pattern.legal |= u8::from(cost != NO_STEP) << onward as u8;
         }
-        for arrival in Direction::ALL.into_iter().filter(|arrival| arrivals >> *arrival as u8 & 1 == 1) {
+        for arrival in Direction::ALL
+            .into_iter()
+            .filter(|arrival| arrivals >> *arrival as u8 & 1 == 1)
+        {
             let from = NEXT[CENTRE][arrival.opposite() as usize];
             if steps[from][CENTRE] != NO_STEP {
                 let without = self.costs_without_centre(&steps, from, arrival);
-                for onward in Direction::ALL.into_iter().filter(|onward| pattern.legal >> *onward as u8 & 1 == 1) {
+                for onward in Direction::ALL
+                    .into_iter()
+                    .filter(|onward| pattern.legal >> *onward as u8 & 1 == 1)
+                {
                     let to = NEXT[CENTRE][onward as usize];
                     let over_centre = u64::from(steps[from][CENTRE]) + u64::from(steps[CENTRE][to]);
                     pattern.kept[arrival as usize] |=
@@ -145,8 +168,12 @@ impl Rules {
             }
         }
         if around.is_one_way() {
-            for (from, direction) in (0..9).flat_map(|from| Direction::ALL.map(|direction| (from, direction))) {
-                if NEXT[from][direction as usize] != OUTSIDE && !around.exits[from].contains(direction) {
+            for (from, direction) in
+                (0..9).flat_map(|from| Direction::ALL.map(|direction| (from, direction)))
+            {
+                if NEXT[from][direction as usize] != OUTSIDE
+                    && !around.exits[from].contains(direction)
+                {
                     steps[from][NEXT[from][direction as usize]] = NO_STEP;
                 }
             }
@@ -154,10 +181,15 @@ impl Rules {
         steps
     }
 
-    /// Returns twice the least cost of a path from `from` to each of the nine cells, not over the centre.
-    /// Such a path has one or two steps. One is added for a path of two steps whose first step does not precede
-    /// `arrival`: at the same cost, the path over the centre is kept.
-    fn costs_without_centre(self, steps: &[[u32; 9]; 9], from: usize, arrival: Direction) -> [u64; 9] {
+    /// Returns twice the least cost of a path from `from` to each of the nine cells, not over the
+    /// centre. Such a path has one or two steps. One is added for a path of two steps whose first
+    /// step does not precede `arrival`: at the same cost, the path over the centre is kept.
+    fn costs_without_centre(
+        self,
+        steps: &[[u32; 9]; 9],
+        from: usize,
+        arrival: Direction,
+    ) -> [u64; 9] {
         let mut costs = [u64::MAX; 9];
         for direction in Direction::ALL {
             let over = NEXT[from][direction as usize];
@@ -167,7 +199,10 @@ impl Rules {
             let first = u64::from(steps[from][over]);
             let goes_behind = u64::from(!self.goes_before(direction, arrival));
             costs[over] = costs[over].min(2 * first);
-            for to in NEXT[over].into_iter().filter(|to| *to != OUTSIDE && steps[over][*to] != NO_STEP) {
+            for to in NEXT[over]
+                .into_iter()
+                .filter(|to| *to != OUTSIDE && steps[over][*to] != NO_STEP)
+            {
                 costs[to] = costs[to].min(2 * (first + u64::from(steps[over][to])) + goes_behind);
             }
         }
@@ -188,7 +223,10 @@ impl Rules {
             return NO_STEP;
         }
         let narrow = |cost: u64| u32::try_from(cost).expect("a step costs at most some thousands");
-        let (straight, diagonal) = (narrow(self.units.straight().0), narrow(self.units.diagonal().0));
+        let (straight, diagonal) = (
+            narrow(self.units.straight().0),
+            narrow(self.units.diagonal().0),
+        );
         if !direction.is_diagonal() {
             return match self.cost_rule {
                 CostRule::Entered => straight * there,
@@ -221,8 +259,10 @@ const NEXT: [[usize; 8]; 9] = {
     let mut at = 0;
     while at < 9 * 8 {
         let (dx, dy) = Direction::ALL[at % 8].offset();
-        let (column, row) =
-            ((at / 8 % 3).wrapping_add_signed(dx as isize), (at / 8 / 3).wrapping_add_signed(dy as isize));
+        let (column, row) = (
+            (at / 8 % 3).wrapping_add_signed(dx as isize),
+            (at / 8 / 3).wrapping_add_signed(dy as isize),
+        );
         if column < 3 && row < 3 {
             next[at / 8][at % 8] = row * 3 + column;
         }
@@ -237,14 +277,17 @@ const OUTSIDE: usize = 9;
 /// Returns the costs of a cell and its neighbours, row by row; 0 is a wall.
 #[inline]
 pub(super) fn costs_of(grid: &Grid, index: u32) -> [u16; 9] {
-    let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
+    let [n, e, s, w, ne, se, sw, nw] =
+        grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
     [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se]
 }
 
 /// Returns the key of surroundings without one-way terrain.
 #[inline]
 pub(super) fn key_of(costs: &[u16; 9]) -> u128 {
-    costs.iter().fold(0, |key, &cost| key << 10 | u128::from(cost))
+    costs
+        .iter()
+        .fold(0, |key, &cost| key << 10 | u128::from(cost))
 }
 
 #[cfg(test)]
@@ -253,7 +296,13 @@ mod tests {
     use crate::{CostRule, Direction, Movement, StepCosts};
 
     /// Returns `true` if no other path between their ends makes the two steps needless.
-    fn is_kept(rules: Rules, steps: &[[u32; 9]; 9], from: usize, to: usize, arrival: Direction) -> bool {
+    fn is_kept(
+        rules: Rules,
+        steps: &[[u32; 9]; 9],
+        from: usize,
+        to: usize,
+        arrival: Direction,
+    ) -> bool {
         if steps[from][CENTRE] == NO_STEP {
             return false;
         }
@@ -279,26 +328,47 @@ mod tests {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (random >> 8) % n
         };
-        let units = [StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM];
+        let units = [
+            StepCosts::SQRT2,
+            StepCosts::TEN_FOURTEEN,
+            StepCosts::UNIFORM,
+        ];
         let mut kept = 0;
         for round in 0..40_000_usize {
-            let (movement, units) = (Movement::ALL[round % Movement::ALL.len()], units[round % units.len()]);
+            let (movement, units) = (
+                Movement::ALL[round % Movement::ALL.len()],
+                units[round % units.len()],
+            );
             let cost_rule = CostRule::ALL[round / 7 % CostRule::ALL.len()];
             let kinds = 2 + below(5);
-            let costs = [(); 9].map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
+            let costs = [(); 9]
+                .map(|()| u16::try_from(below(kinds) * u32::from(below(4) > 0)).expect("small"));
             if costs[CENTRE] == 0 {
                 continue;
             }
             let mut around = Around::of_costs(costs);
             if round % 5 == 0 {
                 let directions = |direction: &Direction| below(8) > *direction as u32 / 2;
-                around.exits[below(9) as usize] = Direction::ALL.into_iter().filter(directions).collect();
+                around.exits[below(9) as usize] =
+                    Direction::ALL.into_iter().filter(directions).collect();
             }
-            let rules = Rules { movement, units, cost_rule };
+            let rules = Rules {
+                movement,
+                units,
+                cost_rule,
+            };
             let (pattern, steps) = (rules.pattern(&around), rules.steps(&around));
-            for (arrival, onward) in Direction::ALL.into_iter().flat_map(|a| Direction::ALL.map(|b| (a, b))) {
-                let (from, to) = (NEXT[CENTRE][arrival.opposite() as usize], NEXT[CENTRE][onward as usize]);
-                let wanted = from != to && steps[CENTRE][to] != NO_STEP && is_kept(rules, &steps, from, to, arrival);
+            for (arrival, onward) in Direction::ALL
+                .into_iter()
+                .flat_map(|a| Direction::ALL.map(|b| (a, b)))
+            {
+                let (from, to) = (
+                    NEXT[CENTRE][arrival.opposite() as usize],
+                    NEXT[CENTRE][onward as usize],
+                );
+                let wanted = from != to
+                    && steps[CENTRE][to] != NO_STEP
+                    && is_kept(rules, &steps, from, to, arrival);
                 assert_eq!(
                     pattern.kept[arrival as usize] >> onward as u8 & 1 == 1,
                     wanted,

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Cell, CellIndex, Grid, GridSize, Portal, Portals, Revision, Terrain, TerrainId, TerrainLayer};
+use super::{
+    Cell, CellIndex, Grid, GridSize, Portal, Portals, Revision, Terrain, TerrainId, TerrainLayer,
+};
 
 /// The reason why a grid cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +31,9 @@ pub enum GridError {
         found: usize,
     },
     /// A character in a row of text is no terrain.
-    #[error("row {row}, column {column}: '{character}' is no terrain; expected '.', '#' or a digit 1 to 9")]
+    #[error(
+        "row {row}, column {column}: '{character}' is no terrain; expected '.', '#' or a digit 1 to 9"
+    )]
     Character {
         /// The character.
         character: char,
@@ -75,8 +79,14 @@ impl Grid {
     /// Creates a grid from its cells in reading order.
     ///
     /// # Errors
-    /// If the size is out of bounds, the cells do not fill it, one is not in the legend, or a cost is out of bounds.
-    pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Self, GridError> {
+    /// If the size is out of bounds, the cells do not fill it, one is not in the legend, or a cost
+    /// is out of bounds.
+    pub fn new(
+        width: u32,
+        height: u32,
+        cells: Vec<TerrainId>,
+        legend: Vec<Terrain>,
+    ) -> Result<Self, GridError> {
         let size = GridSize { width, height };
         Self::check_size(size)?;
         let (expected, found) = (size.cell_count(), cells.len());
@@ -84,18 +94,29 @@ impl Grid {
             return Err(GridError::CellCount { expected, found });
         }
         Self::check_legend(&legend)?;
-        if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
+        if let Some(cell) = cells
+            .iter()
+            .find(|terrain| usize::from(terrain.0) >= legend.len())
+        {
             return Err(GridError::UnknownTerrain(cell.0));
         }
-        Ok(Self::assemble(size, cells, legend, Portals::default(), Revision::default()))
+        Ok(Self::assemble(
+            size,
+            cells,
+            legend,
+            Portals::default(),
+            Revision::default(),
+        ))
     }
 
     /// Creates a grid from a function of the cell, for maps that the caller has in another form.
     ///
-    /// The function is called once for each cell, in reading order; equal terrains share one entry of the legend.
+    /// The function is called once for each cell, in reading order; equal terrains share one entry
+    /// of the legend.
     ///
     /// # Errors
-    /// If a side is 0 or longer than [`Grid::MAX_SIDE`], or there are more than [`Grid::MAX_TERRAINS`] terrains.
+    /// If a side is 0 or longer than [`Grid::MAX_SIDE`], or there are more than
+    /// [`Grid::MAX_TERRAINS`] terrains.
     ///
     /// # Examples
     /// With the caller's own test of walkable cells:
@@ -106,17 +127,24 @@ impl Grid {
     /// let grid = Grid::from_fn(4, 3, terrain).unwrap();
     /// assert!(grid.is_walkable(Cell::new(1, 0)) && !grid.is_walkable(Cell::new(1, 1)));
     /// ```
-    pub fn from_fn(width: u32, height: u32, mut terrain: impl FnMut(Cell) -> Terrain) -> Result<Self, GridError> {
+    pub fn from_fn(
+        width: u32,
+        height: u32,
+        mut terrain: impl FnMut(Cell) -> Terrain,
+    ) -> Result<Self, GridError> {
         let size = GridSize { width, height };
         Self::check_size(size)?;
         let mut legend: Vec<Terrain> = Vec::new();
         let mut cells = Vec::with_capacity(size.cell_count());
         for cell in size.rect().cells() {
             let terrain = terrain(cell);
-            let number = legend.iter().position(|known| *known == terrain).unwrap_or_else(|| {
-                legend.push(terrain);
-                legend.len() - 1
-            });
+            let number = legend
+                .iter()
+                .position(|known| *known == terrain)
+                .unwrap_or_else(|| {
+                    legend.push(terrain);
+                    legend.len() - 1
+                });
             let number = u8::try_from(number).map_err(|_| GridError::Legend(number + 1))?;
             cells.push(TerrainId(number));
         }
@@ -127,16 +155,18 @@ impl Grid {
     ///
     /// The legend holds plain floor, a wall, and then the costs that occur.
     ///
-    /// At any time a map has at most [`Grid::MAX_TERRAINS`] different costs, floor and wall included. Over its life it
-    /// may have any number: terrain that was added for a cost and that no cell has is reused for another cost.
+    /// At any time a map has at most [`Grid::MAX_TERRAINS`] different costs, floor and wall
+    /// included. Over its life it may have any number: terrain that was added for a cost and that
+    /// no cell has is reused for another cost.
     ///
     /// # Complexity
     /// O(cells).
     ///
     /// # Errors
-    /// If a side is 0 or longer than [`Grid::MAX_SIDE`], the costs do not fill the rectangle, one is higher than
-    /// [`Terrain::MAX_COST`], or there are more different ones than [`Grid::MAX_TERRAINS`]: then the error names the
-    /// first cell for whose cost there is no terrain left.
+    /// If a side is 0 or longer than [`Grid::MAX_SIDE`], the costs do not fill the rectangle, one
+    /// is higher than [`Terrain::MAX_COST`], or there are more different ones than
+    /// [`Grid::MAX_TERRAINS`]: then the error names the first cell for whose cost there is no
+    /// terrain left.
     ///
     /// # Examples
     /// ```
@@ -159,15 +189,23 @@ impl Grid {
         let mut cells = Vec::with_capacity(found);
         for &cost in costs {
             let Some(number) = numbers.get_mut(usize::from(cost)) else {
-                return Err(GridError::Cost { terrain: Terrain::of_cost(Some(cost)).name, cost });
+                return Err(GridError::Cost {
+                    terrain: Terrain::of_cost(Some(cost)).name,
+                    cost,
+                });
             };
             let terrain = if let Some(terrain) = number {
                 *terrain
             } else {
-                let next =
-                    u8::try_from(legend.len()).ok().filter(|_| legend.len() < Self::MAX_TERRAINS).ok_or_else(|| {
+                let next = u8::try_from(legend.len())
+                    .ok()
+                    .filter(|_| legend.len() < Self::MAX_TERRAINS)
+                    .ok_or_else(|| {
                         let at = u32::try_from(cells.len()).expect("cells are counted in u32");
-                        GridError::TooManyCosts { cell: size.cell(CellIndex(at)), cost }
+                        GridError::TooManyCosts {
+                            cell: size.cell(CellIndex(at)),
+                            cost,
+                        }
                     })?;
                 legend.push(Terrain::of_cost(Some(cost)));
                 *number.insert(TerrainId(next))
@@ -181,9 +219,9 @@ impl Grid {
 
     /// Creates a small grid for tests and docs.
     ///
-    /// `#` is a wall, a digit 1 to 9 is terrain of that cost, and everything else is plain floor: typing errors too,
-    /// and characters with a meaning elsewhere, such as `~` for water in level files. For text from others use
-    /// [`try_from_rows`](Self::try_from_rows).
+    /// `#` is a wall, a digit 1 to 9 is terrain of that cost, and everything else is plain floor:
+    /// typing errors too, and characters with a meaning elsewhere, such as `~` for water in level
+    /// files. For text from others use [`try_from_rows`](Self::try_from_rows).
     ///
     /// # Panics
     /// If the rows are empty or of different lengths.
@@ -197,17 +235,21 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn from_rows(rows: &[&str]) -> Self {
-        Self::of_rows(rows, |_, character| Ok(terrain_of(character).unwrap_or_default())).expect("rows are a rectangle")
+        Self::of_rows(rows, |_, character| {
+            Ok(terrain_of(character).unwrap_or_default())
+        })
+        .expect("rows are a rectangle")
     }
 
-    /// Parses rows of text: `.` is plain floor, `#` a wall, and a digit 1 to 9 terrain of that cost.
+    /// Parses rows of text: `.` is plain floor, `#` a wall, and a digit 1 to 9 terrain of that
+    /// cost.
     ///
     /// # Complexity
     /// O(cells).
     ///
     /// # Errors
-    /// Returns the first error in reading order: a row of another length than the first one, or an unknown character.
-    /// Also if a side is 0 or longer than [`Grid::MAX_SIDE`].
+    /// Returns the first error in reading order: a row of another length than the first one, or an
+    /// unknown character. Also if a side is 0 or longer than [`Grid::MAX_SIDE`].
     ///
     /// # Examples
     /// ```
@@ -219,7 +261,11 @@ impl Grid {
     /// ```
     pub fn try_from_rows(rows: &[&str]) -> Result<Self, GridError> {
         Self::of_rows(rows, |[row, column], character| {
-            terrain_of(character).ok_or(GridError::Character { character, row: row + 1, column: column + 1 })
+            terrain_of(character).ok_or(GridError::Character {
+                character,
+                row: row + 1,
+                column: column + 1,
+            })
         })
     }
 
@@ -237,7 +283,11 @@ impl Grid {
         for (number, row) in rows.iter().enumerate() {
             let found = length(row);
             if found != expected {
-                return Err(GridError::RowLength { row: number + 1, expected, found });
+                return Err(GridError::RowLength {
+                    row: number + 1,
+                    expected,
+                    found,
+                });
             }
             for (column, character) in row.chars().enumerate() {
                 cells.push(terrain([number, column], character)?);
@@ -275,7 +325,13 @@ impl Grid {
         portals: Portals,
         revision: Revision,
     ) -> Self {
-        Self::of_layer(size, TerrainLayer::of_counted(cells, counts), legend, portals, revision)
+        Self::of_layer(
+            size,
+            TerrainLayer::of_counted(cells, counts),
+            legend,
+            portals,
+            revision,
+        )
     }
 
     fn of_layer(
@@ -288,13 +344,23 @@ impl Grid {
         let costs = Box::new([0; 256]);
         let named = u8::try_from(legend.len()).unwrap_or(u8::MAX);
         let none = Arc::new([]);
-        let mut grid = Self { size, terrain_layer, legend: none, named, costs, portals, one_way: false, revision };
+        let mut grid = Self {
+            size,
+            terrain_layer,
+            legend: none,
+            named,
+            costs,
+            portals,
+            one_way: false,
+            revision,
+        };
         grid.put_legend(legend.into());
         grid
     }
 
     pub(super) fn check_portals(&self, portals: &[Portal]) -> Result<Portals, GridError> {
-        let is_outside = |portal: &&Portal| !self.contains(portal.from) || !self.contains(portal.to);
+        let is_outside =
+            |portal: &&Portal| !self.contains(portal.from) || !self.contains(portal.to);
         if let Some(portal) = portals.iter().find(is_outside) {
             return Err(GridError::Portal(portal.from, portal.to));
         }
@@ -311,16 +377,27 @@ impl Grid {
     /// If a side is 0 or longer than [`Grid::MAX_SIDE`].
     pub fn check_size(size: GridSize) -> Result<(), GridError> {
         let fits = |side: u32| (1..=Self::MAX_SIDE).contains(&side);
-        if fits(size.width) && fits(size.height) { Ok(()) } else { Err(GridError::Size(size)) }
+        if fits(size.width) && fits(size.height) {
+            Ok(())
+        } else {
+            Err(GridError::Size(size))
+        }
     }
 
     pub(super) fn check_legend(legend: &[Terrain]) -> Result<(), GridError> {
         if !(1..=Self::MAX_TERRAINS).contains(&legend.len()) {
             return Err(GridError::Legend(legend.len()));
         }
-        let mut costs = legend.iter().filter_map(|terrain| Some((&terrain.name, terrain.cost?)));
+        let mut costs = legend
+            .iter()
+            .filter_map(|terrain| Some((&terrain.name, terrain.cost?)));
         let wrong = costs.find(|(_, cost)| !(1..=Terrain::MAX_COST).contains(cost));
-        wrong.map_or(Ok(()), |(name, cost)| Err(GridError::Cost { terrain: name.clone(), cost }))
+        wrong.map_or(Ok(()), |(name, cost)| {
+            Err(GridError::Cost {
+                terrain: name.clone(),
+                cost,
+            })
+        })
     }
 }
 

@@ -37,7 +37,8 @@ impl Cell {
         (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
     }
 
-    /// Returns the square of the distance in a straight line, from middle to middle; one of the cells lies on a map.
+    /// Returns the square of the distance in a straight line, from middle to middle; one of the
+    /// cells lies on a map.
     #[inline]
     pub(crate) fn squared_distance(self, other: Self) -> u64 {
         let (dx, dy) = self.distance(other);
@@ -46,7 +47,8 @@ impl Cell {
 
     /// Returns `true` if the other cell is at most `range` cells away in a straight line.
     ///
-    /// The distance is measured from middle to middle, as for a goal tolerance. It also fits the range of an attack.
+    /// The distance is measured from middle to middle, as for a goal tolerance. It also fits the
+    /// range of an attack.
     #[must_use]
     pub const fn is_within(self, range: u32, other: Self) -> bool {
         let (dx, dy) = self.distance(other);
@@ -95,7 +97,8 @@ impl CellIndex {
 named! {
     /// One of the eight steps to a neighbour.
     ///
-    /// The four straight steps come first, each set clockwise from north. North is up: towards row 0.
+    /// The four straight steps come first, each set clockwise from north. North is up: towards row
+    /// 0.
     pub enum Direction {
         North = "n";
         East = "e";
@@ -131,7 +134,8 @@ impl Direction {
         dx != 0 && dy != 0
     }
 
-    /// Returns the two straight steps that a diagonal step combines; for a straight step, the step twice.
+    /// Returns the two straight steps that a diagonal step combines; for a straight step, the step
+    /// twice.
     #[must_use]
     pub const fn beside(self) -> [Self; 2] {
         match self {
@@ -205,7 +209,11 @@ impl DirectionSet {
 
 impl FromIterator<Direction> for DirectionSet {
     fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Self {
-        Self(directions.into_iter().fold(0, |set, direction| set | 1 << direction as u8))
+        Self(
+            directions
+                .into_iter()
+                .fold(0, |set, direction| set | 1 << direction as u8),
+        )
     }
 }
 
@@ -222,7 +230,11 @@ impl GridSize {
     /// Returns the rectangle of all cells of a map of this size.
     #[must_use]
     pub const fn rect(self) -> Rect {
-        Rect { at: Cell::new(0, 0), width: self.width, height: self.height }
+        Rect {
+            at: Cell::new(0, 0),
+            width: self.width,
+            height: self.height,
+        }
     }
 
     /// Returns width × height.
@@ -245,7 +257,9 @@ impl GridSize {
     #[must_use]
     pub const fn index(self, cell: Cell) -> Option<CellIndex> {
         if self.contains(cell) {
-            Some(CellIndex(cell.y.cast_unsigned() * self.width + cell.x.cast_unsigned()))
+            Some(CellIndex(
+                cell.y.cast_unsigned() * self.width + cell.x.cast_unsigned(),
+            ))
         } else {
             None
         }
@@ -255,7 +269,10 @@ impl GridSize {
     #[inline]
     #[must_use]
     pub const fn cell(self, index: CellIndex) -> Cell {
-        Cell::new((index.0 % self.width).cast_signed(), (index.0 / self.width).cast_signed())
+        Cell::new(
+            (index.0 % self.width).cast_signed(),
+            (index.0 / self.width).cast_signed(),
+        )
     }
 }
 
@@ -275,13 +292,19 @@ impl Rect {
     /// Returns the size of the rectangle.
     #[must_use]
     pub const fn size(self) -> GridSize {
-        GridSize { width: self.width, height: self.height }
+        GridSize {
+            width: self.width,
+            height: self.height,
+        }
     }
 
     /// Returns `true` if the rectangle contains the cell.
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
-        let (dx, dy) = (cell.x as i64 - self.at.x as i64, cell.y as i64 - self.at.y as i64);
+        let (dx, dy) = (
+            cell.x as i64 - self.at.x as i64,
+            cell.y as i64 - self.at.y as i64,
+        );
         dx >= 0 && dy >= 0 && dx < self.width as i64 && dy < self.height as i64
     }
 
@@ -292,14 +315,16 @@ impl Rect {
             let (at, other) = (at as i64, other as i64);
             at < other + other_length as i64 && other < at + length as i64
         }
-        meet(self.at.x, self.width, other.at.x, other.width) && meet(self.at.y, self.height, other.at.y, other.height)
+        meet(self.at.x, self.width, other.at.x, other.width)
+            && meet(self.at.y, self.height, other.at.y, other.height)
     }
 
     /// Returns the cells of the rectangle, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let offsets = |length: u32| 0..length.cast_signed();
-        offsets(self.height)
-            .flat_map(move |y| offsets(self.width).map(move |x| Cell::new(self.at.x + x, self.at.y + y)))
+        offsets(self.height).flat_map(move |y| {
+            offsets(self.width).map(move |x| Cell::new(self.at.x + x, self.at.y + y))
+        })
     }
 }
 
@@ -337,15 +362,23 @@ named!(Movement {
 });
 
 impl Movement {
-    /// Returns `true` if a step from a walkable cell in this direction is legal where these cells are walkable.
+    /// Returns `true` if a step from a walkable cell in this direction is legal where these cells
+    /// are walkable.
     #[inline]
     #[must_use]
-    pub fn allows_if(self, is_walkable: impl Fn(Cell) -> bool, from: Cell, direction: Direction) -> bool {
+    pub fn allows_if(
+        self,
+        is_walkable: impl Fn(Cell) -> bool,
+        from: Cell,
+        direction: Direction,
+    ) -> bool {
         let is_free = |direction| is_walkable(from.step(direction));
-        is_free(direction) && (!direction.is_diagonal() || self.passes(direction.beside().map(is_free)))
+        is_free(direction)
+            && (!direction.is_diagonal() || self.passes(direction.beside().map(is_free)))
     }
 
-    /// Returns `true` if a diagonal step may pass between two cells, given whether each is walkable.
+    /// Returns `true` if a diagonal step may pass between two cells, given whether each is
+    /// walkable.
     #[inline]
     pub(crate) const fn passes(self, [one, other]: [bool; 2]) -> bool {
         match self {
@@ -361,8 +394,10 @@ impl Movement {
     pub(crate) const fn legal(self) -> &'static [DirectionSet; 256] {
         const FOUR: [DirectionSet; 256] = Movement::Four.legal_steps();
         const ALWAYS: [DirectionSet; 256] = Movement::Eight(DiagonalRule::Always).legal_steps();
-        const ONE_FREE: [DirectionSet; 256] = Movement::Eight(DiagonalRule::AtLeastOneWalkable).legal_steps();
-        const NO_CORNERS: [DirectionSet; 256] = Movement::Eight(DiagonalRule::OnlyIfNoObstacles).legal_steps();
+        const ONE_FREE: [DirectionSet; 256] =
+            Movement::Eight(DiagonalRule::AtLeastOneWalkable).legal_steps();
+        const NO_CORNERS: [DirectionSet; 256] =
+            Movement::Eight(DiagonalRule::OnlyIfNoObstacles).legal_steps();
         match self {
             Self::Four => &FOUR,
             Self::Eight(DiagonalRule::Always) => &ALWAYS,
@@ -400,7 +435,8 @@ impl Default for NeighborOrder {
 impl NeighborOrder {
     /// Creates an order from directions, each named at most once.
     ///
-    /// Directions not named follow in the order of [`Direction::ALL`]. Returns `None` if one is named twice.
+    /// Directions not named follow in the order of [`Direction::ALL`]. Returns `None` if one is
+    /// named twice.
     #[must_use]
     pub fn new(first: &[Direction]) -> Option<Self> {
         let mut order = Vec::with_capacity(8);
@@ -410,7 +446,10 @@ impl NeighborOrder {
             }
             order.push(direction);
         }
-        let rest: Vec<_> = Direction::ALL.into_iter().filter(|d| !order.contains(d)).collect();
+        let rest: Vec<_> = Direction::ALL
+            .into_iter()
+            .filter(|d| !order.contains(d))
+            .collect();
         order.extend(rest);
         order.try_into().ok().map(Self)
     }
@@ -424,7 +463,8 @@ impl NeighborOrder {
     /// Returns the directions that `movement` uses, in this order.
     #[inline]
     pub fn directions(&self, movement: Movement) -> impl Iterator<Item = Direction> + use<'_> {
-        let keep = move |direction: &Direction| movement != Movement::Four || !direction.is_diagonal();
+        let keep =
+            move |direction: &Direction| movement != Movement::Four || !direction.is_diagonal();
         self.0.iter().copied().filter(keep)
     }
 }

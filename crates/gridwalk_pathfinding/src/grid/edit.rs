@@ -19,8 +19,9 @@ pub struct GridEdit {
     pub portals: Option<Vec<Portal>>,
     /// Cells with their new cost, applied after `cells`; `None` is a wall.
     ///
-    /// The legend gets a terrain for a cost where it has none. Once it is full, a terrain that was added for another
-    /// cost, and that no cell has any more, is replaced. Terrains that the map was made with stay.
+    /// The legend gets a terrain for a cost where it has none. Once it is full, a terrain that was
+    /// added for another cost, and that no cell has any more, is replaced. Terrains that the map
+    /// was made with stay.
     pub costs: Vec<(Cell, Option<u16>)>,
 }
 
@@ -55,7 +56,10 @@ impl GridEdit {
     }
 
     fn of_cost(cells: impl IntoIterator<Item = Cell>, cost: Option<u16>) -> Self {
-        Self { costs: cells.into_iter().map(|cell| (cell, cost)).collect(), ..Self::default() }
+        Self {
+            costs: cells.into_iter().map(|cell| (cell, cost)).collect(),
+            ..Self::default()
+        }
     }
 
     /// Creates an edit that gives one cell a new terrain.
@@ -67,19 +71,28 @@ impl GridEdit {
     /// Creates an edit that gives cells new terrain.
     #[must_use]
     pub fn of_cells(cells: Vec<(Cell, TerrainId)>) -> Self {
-        Self { cells, ..Self::default() }
+        Self {
+            cells,
+            ..Self::default()
+        }
     }
 
     /// Creates an edit that replaces the legend.
     #[must_use]
     pub fn of_legend(legend: Arc<[Terrain]>) -> Self {
-        Self { legend: Some(legend), ..Self::default() }
+        Self {
+            legend: Some(legend),
+            ..Self::default()
+        }
     }
 
     /// Creates an edit that replaces the portals.
     #[must_use]
     pub fn of_portals(portals: Vec<Portal>) -> Self {
-        Self { portals: Some(portals), ..Self::default() }
+        Self {
+            portals: Some(portals),
+            ..Self::default()
+        }
     }
 
     /// Whether the edit is empty.
@@ -98,9 +111,9 @@ pub struct GridChange {
     pub revision: Revision,
     /// The changed cells: their terrain, its cost or exits, or the portals there differ.
     ///
-    /// First come the cells that the edit names, in its order. Without a new legend, a cell that the edit names twice
-    /// can be listed twice. Then come those whose terrain means something else by the new legend, in reading order,
-    /// then the ends of portals.
+    /// First come the cells that the edit names, in its order. Without a new legend, a cell that
+    /// the edit names twice can be listed twice. Then come those whose terrain means something else
+    /// by the new legend, in reading order, then the ends of portals.
     pub cells: Vec<CellChange>,
     /// The legends before and after, if they differ.
     pub legend: Option<[Arc<[Terrain]>; 2]>,
@@ -112,7 +125,11 @@ impl GridChange {
     /// Returns the edit that reverts the change.
     #[must_use]
     pub fn inverse(&self) -> GridEdit {
-        let cells = self.cells.iter().rev().filter(|change| change.changes_terrain());
+        let cells = self
+            .cells
+            .iter()
+            .rev()
+            .filter(|change| change.changes_terrain());
         GridEdit {
             cells: cells.map(|change| (change.cell, change.before)).collect(),
             legend: self.legend.as_ref().map(|[before, _]| Arc::clone(before)),
@@ -172,7 +189,9 @@ pub struct CellChange {
 impl CellChange {
     /// Whether the cell has another terrain, by its number or by its meaning.
     pub(crate) fn changes_terrain(&self) -> bool {
-        self.before != self.after || self.cost_before != self.cost_after || self.exits_before != self.exits_after
+        self.before != self.after
+            || self.cost_before != self.cost_after
+            || self.exits_before != self.exits_after
     }
 
     /// Whether the cell became a wall, or stopped being one.

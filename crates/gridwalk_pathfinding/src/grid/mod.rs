@@ -12,7 +12,9 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use build::GridError;
-pub use cell::{Cell, CellIndex, DiagonalRule, Direction, DirectionSet, GridSize, Movement, NeighborOrder, Rect};
+pub use cell::{
+    Cell, CellIndex, DiagonalRule, Direction, DirectionSet, GridSize, Movement, NeighborOrder, Rect,
+};
 pub use edit::{CellChange, EditError, GridChange, GridEdit};
 pub(super) use profile::NO_ENTRY;
 pub use profile::{AgentProfile, KeepOffWalls};
@@ -60,7 +62,8 @@ pub struct Grid {
 
 /// Compares cells, legends, portals and revisions.
 ///
-/// The number of terrains that were added for costs is no part of the map. All other fields are derived.
+/// The number of terrains that were added for costs is no part of the map. All other fields are
+/// derived.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size
@@ -93,7 +96,10 @@ impl Grid {
     /// O(terrains of the legend).
     #[must_use]
     pub fn has_one_way_cells(&self) -> bool {
-        self.one_way && self.used_terrains().any(|terrain| self.legend[usize::from(terrain.0)].is_one_way())
+        self.one_way
+            && self
+                .used_terrains()
+                .any(|terrain| self.legend[usize::from(terrain.0)].is_one_way())
     }
 
     /// Whether every path can be walked back.
@@ -104,14 +110,17 @@ impl Grid {
         !self.one_way && self.portals.list.iter().all(|portal| portal.two_way)
     }
 
-    /// Returns the cost of all walkable cells; `None` if their costs differ. A map of walls costs 1.
+    /// Returns the cost of all walkable cells; `None` if their costs differ. A map of walls costs
+    /// 1.
     ///
     /// # Complexity
     /// O(terrains of the legend).
     #[must_use]
     pub fn uniform_cost(&self) -> Option<u16> {
-        let mut costs =
-            self.used_terrains().map(|terrain| self.costs[usize::from(terrain.0)]).filter(|cost| *cost != 0);
+        let mut costs = self
+            .used_terrains()
+            .map(|terrain| self.costs[usize::from(terrain.0)])
+            .filter(|cost| *cost != 0);
         let first = costs.next().unwrap_or(1);
         costs.all(|cost| cost == first).then_some(first)
     }
@@ -132,7 +141,8 @@ impl Grid {
     /// # Complexity
     /// O(terrains of the legend).
     pub fn used_terrains(&self) -> impl Iterator<Item = TerrainId> + '_ {
-        let numbers = (0..self.legend.len()).filter_map(|number| u8::try_from(number).ok().map(TerrainId));
+        let numbers =
+            (0..self.legend.len()).filter_map(|number| u8::try_from(number).ok().map(TerrainId));
         numbers.filter(|terrain| self.terrain_layer.count(*terrain) > 0)
     }
 
@@ -188,7 +198,11 @@ impl Grid {
     /// assert_eq!(walls, [Cell::new(1, 0), Cell::new(0, 1)]);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &Terrain)> {
-        self.size.rect().cells().zip(self.cells()).map(|(cell, terrain)| (cell, &self.legend[usize::from(terrain.0)]))
+        self.size
+            .rect()
+            .cells()
+            .zip(self.cells())
+            .map(|(cell, terrain)| (cell, &self.legend[usize::from(terrain.0)]))
     }
 
     /// Whether the cell lies on the map.
@@ -249,7 +263,11 @@ impl Grid {
     /// All directions if the terrain comes with the legend of the edit in progress.
     #[inline]
     pub(crate) fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
-        let known = if self.one_way { self.legend.get(usize::from(terrain.0)) } else { None };
+        let known = if self.one_way {
+            self.legend.get(usize::from(terrain.0))
+        } else {
+            None
+        };
         known.map_or(DirectionSet::ALL, |terrain| terrain.exits)
     }
 
@@ -257,7 +275,8 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn is_walkable(&self, cell: Cell) -> bool {
-        self.index(cell).is_some_and(|index| self.is_walkable_at(index.get()))
+        self.index(cell)
+            .is_some_and(|index| self.is_walkable_at(index.get()))
     }
 
     /// Returns the costs by terrain number; 0 is blocked, or not in the legend.
@@ -278,13 +297,16 @@ impl Grid {
         if inner(cell.x, self.size.width) && inner(cell.y, self.size.height) {
             // Three adjacent neighbours are read together, so that bounds are checked once.
             let three = |middle: usize| {
-                let three = self.cells()[middle - 1..].first_chunk().expect("neighbours of an inner cell are inside");
+                let three = self.cells()[middle - 1..]
+                    .first_chunk()
+                    .expect("neighbours of an inner cell are inside");
                 let [one, two, three]: [TerrainId; 3] = *three;
                 let cost = |terrain: TerrainId| self.costs[usize::from(terrain.0)];
                 [cost(one), cost(two), cost(three)]
             };
             let (at, row) = (index.get(), self.size.width as usize);
-            let ([nw, n, ne], [w, _, e], [sw, s, se]) = (three(at - row), three(at), three(at + row));
+            let ([nw, n, ne], [w, _, e], [sw, s, se]) =
+                (three(at - row), three(at), three(at + row));
             [n, e, s, w, ne, se, sw, nw]
         } else {
             Direction::ALL.map(|direction| self.cost(cell.step(direction)).unwrap_or(0))
@@ -294,7 +316,10 @@ impl Grid {
     /// Whether the terrain of the cell lets a step leave in this direction.
     #[inline]
     pub(crate) fn exit_allowed(&self, index: CellIndex, direction: Direction) -> bool {
-        !self.one_way || self.legend[usize::from(self.terrain_layer.cells()[index.get()].0)].exits.contains(direction)
+        !self.one_way
+            || self.legend[usize::from(self.terrain_layer.cells()[index.get()].0)]
+                .exits
+                .contains(direction)
     }
 
     /// Whether an agent can stand on the cell with this index.
@@ -375,7 +400,10 @@ impl Grid {
         self.named = with.named;
         let size = self.size;
         let rows = changed.flat_map(|rect| {
-            let first = size.index(rect.at).expect("the rectangle lies on the map").get();
+            let first = size
+                .index(rect.at)
+                .expect("the rectangle lies on the map")
+                .get();
             (0..rect.height as usize)
                 .map(move |row| first + row * size.width as usize)
                 .map(move |row| row..row + rect.width as usize)

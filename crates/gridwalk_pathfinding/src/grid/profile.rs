@@ -1,7 +1,7 @@
 //! Profiles of agents, and the terrain near walls in the legend of the map that an agent sees.
 //!
-//! Cells that an agent may not enter become walls of its map, and cells that cost it more become expensive. So every
-//! algorithm serves every agent, and the searches pay nothing for it.
+//! Cells that an agent may not enter become walls of its map, and cells that cost it more become
+//! expensive. So every algorithm serves every agent, and the searches pay nothing for it.
 
 use std::fmt;
 
@@ -13,11 +13,13 @@ use super::{Rect, Terrain, TerrainId};
 pub struct AgentProfile {
     /// Side of the agent in cells, at least 1.
     ///
-    /// The agent covers the square whose upper left cell is the agent's cell, and needs all of it free.
+    /// The agent covers the square whose upper left cell is the agent's cell, and needs all of it
+    /// free.
     pub size: u8,
     /// The agent's own costs of terrain, by name; `None` is blocked.
     ///
-    /// Other terrain costs what the legend says. A cost that is out of bounds counts as the nearest one that is not.
+    /// Other terrain costs what the legend says. A cost that is out of bounds counts as the nearest
+    /// one that is not.
     pub costs: Vec<(String, Option<u16>)>,
     /// Areas that the agent must not enter.
     pub forbidden: Vec<Rect>,
@@ -28,7 +30,12 @@ pub struct AgentProfile {
 
 impl Default for AgentProfile {
     fn default() -> Self {
-        Self { size: 1, costs: Vec::new(), forbidden: Vec::new(), keep_off_walls: None }
+        Self {
+            size: 1,
+            costs: Vec::new(),
+            forbidden: Vec::new(),
+            keep_off_walls: None,
+        }
     }
 }
 
@@ -39,14 +46,21 @@ impl AgentProfile {
     /// Whether the agent sees the shared map as it is.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        let Self { size, costs, forbidden, .. } = self;
+        let Self {
+            size,
+            costs,
+            forbidden,
+            ..
+        } = self;
         *size == 1 && costs.is_empty() && forbidden.is_empty() && self.reach() == 0
     }
 
     /// Returns the distance in cells within which a wall makes the agent's cell more expensive.
     #[must_use]
     pub fn reach(&self) -> u8 {
-        self.keep_off_walls.and_then(KeepOffWalls::clamped).map_or(0, |keep_off| keep_off.cells)
+        self.keep_off_walls
+            .and_then(KeepOffWalls::clamped)
+            .map_or(0, |keep_off| keep_off.cells)
     }
 }
 
@@ -54,12 +68,14 @@ impl AgentProfile {
 ///
 /// An agent walks close to a wall only where it saves more than that cost.
 ///
-/// The distance of a cell is the number of steps, straight or diagonal, from the area that the agent covers there to
-/// the nearest cell that it must not enter: 1 beside a wall or at its corner. Terrain that is blocked for the agent and
-/// forbidden rectangles count, and so does everything outside the map.
+/// The distance of a cell is the number of steps, straight or diagonal, from the area that the
+/// agent covers there to the nearest cell that it must not enter: 1 beside a wall or at its corner.
+/// Terrain that is blocked for the agent and forbidden rectangles count, and so does everything
+/// outside the map.
 ///
-/// At a distance d of at most `cells`, a cell costs ⌈`cost` × (`cells` + 1 − d) / `cells`⌉ more than its terrain:
-/// `cost` beside a wall, and evenly less farther away. All are costs of terrain, in steps onto plain floor.
+/// At a distance d of at most `cells`, a cell costs ⌈`cost` × (`cells` + 1 − d) / `cells`⌉ more
+/// than its terrain: `cost` beside a wall, and evenly less farther away. All are costs of terrain,
+/// in steps onto plain floor.
 ///
 /// # Examples
 /// ```
@@ -75,7 +91,8 @@ impl AgentProfile {
 pub struct KeepOffWalls {
     /// The distance up to which cells cost more, at most [`MAX_CELLS`](Self::MAX_CELLS).
     pub cells: u8,
-    /// The extra cost beside a wall. With that of its terrain a cell costs at most [`Terrain::MAX_COST`].
+    /// The extra cost beside a wall. With that of its terrain a cell costs at most
+    /// [`Terrain::MAX_COST`].
     pub cost: u16,
 }
 
@@ -89,7 +106,8 @@ impl KeepOffWalls {
     /// Returns the extra cost up to this distance; `None` if one of them is 0 or too large.
     #[must_use]
     pub fn new(cells: u8, cost: u16) -> Option<Self> {
-        let fits = (1..=Self::MAX_CELLS).contains(&cells) && (1..=Terrain::MAX_COST).contains(&cost);
+        let fits =
+            (1..=Self::MAX_CELLS).contains(&cells) && (1..=Terrain::MAX_COST).contains(&cost);
         fits.then_some(Self { cells, cost })
     }
 
@@ -109,7 +127,8 @@ impl KeepOffWalls {
         self.cells == 0 || self.cost == 0
     }
 
-    /// Returns the extra cost at this distance, in steps onto plain floor; 0 on a wall and beyond `cells`.
+    /// Returns the extra cost at this distance, in steps onto plain floor; 0 on a wall and beyond
+    /// `cells`.
     #[must_use]
     pub fn extra(self, distance: u8) -> u16 {
         if distance == 0 || distance > self.cells {
@@ -122,14 +141,21 @@ impl KeepOffWalls {
 
     /// Returns the extra cost clamped to its bounds; `None` if no cell costs more.
     pub(super) fn clamped(self) -> Option<Self> {
-        let within = Self { cells: self.cells.min(Self::MAX_CELLS), cost: self.cost.min(Terrain::MAX_COST) };
+        let within = Self {
+            cells: self.cells.min(Self::MAX_CELLS),
+            cost: self.cost.min(Terrain::MAX_COST),
+        };
         (!self.is_none()).then_some(within)
     }
 }
 
 impl fmt::Display for KeepOffWalls {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_none() { f.write_str("no") } else { write!(f, "{},{}", self.cells, self.cost) }
+        if self.is_none() {
+            f.write_str("no")
+        } else {
+            write!(f, "{},{}", self.cells, self.cost)
+        }
     }
 }
 
@@ -138,8 +164,9 @@ pub(crate) const NO_ENTRY: TerrainId = TerrainId(u8::MAX);
 
 /// The terrain that takes the place of another one at each distance from a wall.
 ///
-/// The legend of the shared map keeps its numbers. Raised terrains are numbered from the one below [`NO_ENTRY`]
-/// downwards, in the order of the terrains that they raise, so that one more terrain in the legend moves none of them.
+/// The legend of the shared map keeps its numbers. Raised terrains are numbered from the one below
+/// [`NO_ENTRY`] downwards, in the order of the terrains that they raise, so that one more terrain
+/// in the legend moves none of them.
 #[derive(Clone, Debug)]
 pub(super) struct Raised {
     keep_off: KeepOffWalls,
@@ -154,7 +181,11 @@ impl Raised {
     /// `keep_off` lies within its bounds.
     pub fn new(keep_off: KeepOffWalls) -> Self {
         let same = std::array::from_fn(|number| TerrainId(u8::try_from(number).unwrap_or(u8::MAX)));
-        Self { keep_off, numbers: vec![same; keep_off.cells.into()], terrains: Vec::new() }
+        Self {
+            keep_off,
+            numbers: vec![same; keep_off.cells.into()],
+            terrains: Vec::new(),
+        }
     }
 
     /// Returns the largest distance at which cells cost more.
@@ -164,15 +195,18 @@ impl Raised {
 
     /// Prepares the numbers for a legend at the agent's own costs.
     ///
-    /// If the legend leaves no number free, the most expensive terrain takes its place that is left in the same
-    /// directions and costs no more than it should.
+    /// If the legend leaves no number free, the most expensive terrain takes its place that is left
+    /// in the same directions and costs no more than it should.
     pub fn set_legend(&mut self, legend: &[Terrain]) {
         *self = Self::new(self.keep_off);
         for (number, terrain) in (0..=u8::MAX).map(TerrainId).zip(legend) {
             let Some(cost) = terrain.cost else { continue };
             for distance in 1..=self.keep_off.cells {
-                let cost = cost.saturating_add(self.keep_off.extra(distance)).min(Terrain::MAX_COST);
-                self.numbers[usize::from(distance) - 1][usize::from(number.0)] = self.number_of(legend, number, cost);
+                let cost = cost
+                    .saturating_add(self.keep_off.extra(distance))
+                    .min(Terrain::MAX_COST);
+                self.numbers[usize::from(distance) - 1][usize::from(number.0)] =
+                    self.number_of(legend, number, cost);
             }
         }
     }
@@ -183,7 +217,10 @@ impl Raised {
         if like.cost == Some(cost) {
             return number;
         }
-        let wanted = Terrain { cost: Some(cost), ..like.clone() };
+        let wanted = Terrain {
+            cost: Some(cost),
+            ..like.clone()
+        };
         if let Some(place) = self.terrains.iter().position(|known| *known == wanted) {
             return number_at(place);
         }
@@ -192,15 +229,26 @@ impl Raised {
             return number_at(self.terrains.len() - 1);
         }
         let named = (0..=u8::MAX).map(TerrainId).zip(legend);
-        let raised = self.terrains.iter().enumerate().map(|(place, terrain)| (number_at(place), terrain));
-        let fits = |(_, terrain): &(TerrainId, &Terrain)| terrain.exits == like.exits && terrain.cost <= Some(cost);
-        let known = named.chain(raised).filter(fits).max_by_key(|(number, terrain)| (terrain.cost, *number));
+        let raised = self
+            .terrains
+            .iter()
+            .enumerate()
+            .map(|(place, terrain)| (number_at(place), terrain));
+        let fits = |(_, terrain): &(TerrainId, &Terrain)| {
+            terrain.exits == like.exits && terrain.cost <= Some(cost)
+        };
+        let known = named
+            .chain(raised)
+            .filter(fits)
+            .max_by_key(|(number, terrain)| (terrain.cost, *number));
         known.map_or(number, |(number, _)| number)
     }
 
     /// Returns the number of terrain at a distance from walls; its own at 0 and beyond the reach.
     pub fn number(&self, terrain: TerrainId, distance: u8) -> TerrainId {
-        let numbers = usize::from(distance).checked_sub(1).and_then(|place| self.numbers.get(place));
+        let numbers = usize::from(distance)
+            .checked_sub(1)
+            .and_then(|place| self.numbers.get(place));
         numbers.map_or(terrain, |numbers| numbers[usize::from(terrain.0)])
     }
 
@@ -208,13 +256,18 @@ impl Raised {
     pub fn cost(&self, terrain: TerrainId, distance: u8, costs: &[u16; 256]) -> u16 {
         let number = self.number(terrain, distance);
         let place = usize::from(NO_ENTRY.0 - 1).checked_sub(number.0.into());
-        let raised = place.and_then(|place| self.terrains.get(place)).and_then(|terrain| terrain.cost);
+        let raised = place
+            .and_then(|place| self.terrains.get(place))
+            .and_then(|terrain| terrain.cost);
         raised.unwrap_or(costs[usize::from(number.0)])
     }
 
     /// Returns the raised terrains with their numbers.
     pub fn terrains(&self) -> impl Iterator<Item = (TerrainId, &Terrain)> {
-        self.terrains.iter().enumerate().map(|(place, terrain)| (number_at(place), terrain))
+        self.terrains
+            .iter()
+            .enumerate()
+            .map(|(place, terrain)| (number_at(place), terrain))
     }
 }
 

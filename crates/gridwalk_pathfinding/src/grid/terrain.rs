@@ -11,9 +11,11 @@ use super::{Cell, DirectionSet};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Terrain {
-    /// The name for people, by which an [`AgentProfile`](super::AgentProfile) refers to the terrain.
+    /// The name for people, by which an [`AgentProfile`](super::AgentProfile) refers to the
+    /// terrain.
     pub name: String,
-    /// Cost of a step onto the terrain, as a multiple of a step onto plain terrain; `None` is blocked.
+    /// Cost of a step onto the terrain, as a multiple of a step onto plain terrain; `None` is
+    /// blocked.
     pub cost: Option<u16>,
     /// The directions in which a step may leave; all directions unless the terrain is one-way.
     pub exits: DirectionSet,
@@ -26,7 +28,11 @@ impl Terrain {
     /// Creates a terrain that can be left in all directions; a cost of `None` is blocked.
     #[must_use]
     pub fn new(name: impl Into<String>, cost: Option<u16>) -> Self {
-        Self { name: name.into(), cost, exits: DirectionSet::ALL }
+        Self {
+            name: name.into(),
+            cost,
+            exits: DirectionSet::ALL,
+        }
     }
 
     /// Creates plain terrain of cost 1.
@@ -41,7 +47,8 @@ impl Terrain {
         Self::new("wall", None)
     }
 
-    /// Creates the terrain of this cost, named as in maps made of costs: floor, wall, or by its cost.
+    /// Creates the terrain of this cost, named as in maps made of costs: floor, wall, or by its
+    /// cost.
     #[must_use]
     pub fn of_cost(cost: Option<u16>) -> Self {
         match cost {
@@ -63,7 +70,8 @@ impl Terrain {
         self.cost.is_none()
     }
 
-    /// Returns `true` if steps onto both terrains cost the same, and steps leave both in the same directions.
+    /// Returns `true` if steps onto both terrains cost the same, and steps leave both in the same
+    /// directions.
     pub(crate) fn steps_as(&self, other: &Self) -> bool {
         (self.cost, self.exits) == (other.cost, other.exits)
     }
@@ -93,13 +101,22 @@ impl Portal {
     /// Creates a portal that leads both ways and costs one step.
     #[must_use]
     pub const fn between(from: Cell, to: Cell) -> Self {
-        Self { from, to, cost: 1, two_way: true }
+        Self {
+            from,
+            to,
+            cost: 1,
+            two_way: true,
+        }
     }
 
     /// Returns the portal with its ends exchanged.
     #[must_use]
     pub const fn back(self) -> Self {
-        Self { from: self.to, to: self.from, ..self }
+        Self {
+            from: self.to,
+            to: self.from,
+            ..self
+        }
     }
 }
 
@@ -120,10 +137,15 @@ pub(crate) struct Portals {
 
 impl Portals {
     pub fn new(list: &[Portal]) -> Self {
-        let both = list.iter().flat_map(|portal| [Some(*portal), portal.two_way.then(|| portal.back())]);
+        let both = list
+            .iter()
+            .flat_map(|portal| [Some(*portal), portal.two_way.then(|| portal.back())]);
         let mut links: Vec<_> = both.flatten().collect();
         links.sort_by_key(|link| (link.from.y, link.from.x));
-        Self { list: list.into(), links: links.into() }
+        Self {
+            list: list.into(),
+            links: links.into(),
+        }
     }
 }
 

@@ -15,13 +15,15 @@ use crate::{Cell, Cost, Grid, StepCosts};
 
 /// An estimate as a formula of five variables, in units of a straight step.
 ///
-/// `dx` and `dy` are the columns and rows to the goal, neither negative. `sx` and `sy` are the same with their sign,
-/// negative to the right of the goal and below it. `g` is the cost of the path so far.
+/// `dx` and `dy` are the columns and rows to the goal, neither negative. `sx` and `sy` are the same
+/// with their sign, negative to the right of the goal and below it. `g` is the cost of the path so
+/// far.
 ///
-/// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`, `ceil`, `sin` and
-/// more. A value below 0 counts as 0, since no path costs less. If a value is infinite or not a number for some cell of
-/// the map, the query is refused, see [`Refusal::Formula`](crate::Refusal::Formula). A value that becomes so with
-/// growing `g` counts as 0 or as the highest estimate.
+/// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
+/// `ceil`, `sin` and more. A value below 0 counts as 0, since no path costs less. If a value is
+/// infinite or not a number for some cell of the map, the query is refused, see
+/// [`Refusal::Formula`](crate::Refusal::Formula). A value that becomes so with growing `g` counts
+/// as 0 or as the highest estimate.
 ///
 /// Without the feature `formula` of the crate, every text is refused.
 ///
@@ -39,7 +41,8 @@ pub struct Formula {
     expression: Arc<Expression>,
     /// Index of each variable of the expression in the list of known variables.
     variables: Arc<[usize]>,
-    /// Columns and rows of the largest map known to have an estimate everywhere, packed into one number.
+    /// Columns and rows of the largest map known to have an estimate everywhere, packed into one
+    /// number.
     sound: Arc<AtomicU64>,
 }
 
@@ -64,8 +67,15 @@ impl Formula {
     /// Returns the estimate for a cell `dx` columns to the left of the goal and `dy` rows above it.
     ///
     /// The estimate is in the units of the step costs, rounded down.
-    #[expect(clippy::cast_precision_loss, reason = "distances and costs are far below 2^53")]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "distances and costs are far below 2^53"
+    )]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "casts of floats saturate"
+    )]
     #[must_use]
     pub fn evaluate(&self, dx: i64, dy: i64, g: Cost, steps: StepCosts) -> Cost {
         let straight = steps.straight().0 as f64;
@@ -86,7 +96,8 @@ impl Formula {
         self.expression.evaluate(&values[..self.variables.len()])
     }
 
-    /// Returns the fault of the value `dx` columns to the left of the goal and `dy` rows above it, for `g` = 0.
+    /// Returns the fault of the value `dx` columns to the left of the goal and `dy` rows above it,
+    /// for `g` = 0.
     #[must_use]
     pub fn fault(&self, dx: i64, dy: i64) -> Option<FormulaFault> {
         match self.value(dx, dy, 0.0) {
@@ -96,7 +107,8 @@ impl Formula {
         }
     }
 
-    /// Finds the first free cell in reading order for which the formula gives no estimate to the goal.
+    /// Finds the first free cell in reading order for which the formula gives no estimate to the
+    /// goal.
     ///
     /// # Complexity
     /// O(cells) the first time on a map of this size, O(1) afterwards if there is none.
@@ -120,7 +132,8 @@ impl Formula {
         })
     }
 
-    /// Finds the first free cell in reading order for which the formula gives less than 0, which counts as 0.
+    /// Finds the first free cell in reading order for which the formula gives less than 0, which
+    /// counts as 0.
     ///
     /// # Complexity
     /// O(cells).
@@ -140,12 +153,19 @@ impl Formula {
 }
 
 fn free_cells(grid: &Grid) -> impl Iterator<Item = Cell> {
-    grid.size().rect().cells().filter(|&cell| grid.is_walkable(cell))
+    grid.size()
+        .rect()
+        .cells()
+        .filter(|&cell| grid.is_walkable(cell))
 }
 
-/// Returns columns and rows from a cell to the goal, negative if the cell lies to its right or below it.
+/// Returns columns and rows from a cell to the goal, negative if the cell lies to its right or
+/// below it.
 fn to_goal(cell: Cell, goal: Cell) -> (i64, i64) {
-    (i64::from(goal.x) - i64::from(cell.x), i64::from(goal.y) - i64::from(cell.y))
+    (
+        i64::from(goal.x) - i64::from(cell.x),
+        i64::from(goal.y) - i64::from(cell.y),
+    )
 }
 
 impl std::str::FromStr for Formula {
@@ -153,7 +173,10 @@ impl std::str::FromStr for Formula {
 
     fn from_str(text: &str) -> Result<Self, FormulaError> {
         let text = text.trim();
-        let fail = |mistake| FormulaError { text: text.chars().take(60).collect(), mistake };
+        let fail = |mistake| FormulaError {
+            text: text.chars().take(60).collect(),
+            mistake,
+        };
         if text.is_empty() {
             return Err(fail(FormulaMistake::Empty));
         }
@@ -165,9 +188,18 @@ impl std::str::FromStr for Formula {
             let found = VARIABLES.iter().position(|variable| variable == name);
             found.ok_or_else(|| fail(FormulaMistake::Unknown(name.clone())))
         };
-        let variables = expression.variables().iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        let variables = expression
+            .variables()
+            .iter()
+            .map(number)
+            .collect::<Result<Vec<_>, _>>()?;
         let sound = Arc::default();
-        Ok(Self { text: text.into(), expression: Arc::new(expression), variables: variables.into(), sound })
+        Ok(Self {
+            text: text.into(),
+            expression: Arc::new(expression),
+            variables: variables.into(),
+            sound,
+        })
     }
 }
 
@@ -312,14 +344,21 @@ impl Expression {
 #[cfg(feature = "formula")]
 fn mistake_in(text: &str) -> FormulaMistake {
     let operators = FloatOpsFactory::<f64>::make();
-    let known = |word: &str| VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word);
+    let known = |word: &str| {
+        VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word)
+    };
     let is_value = |word: &str| {
-        let function = operators.iter().any(|operator| operator.repr() == word && operator.constant().is_none());
+        let function = operators
+            .iter()
+            .any(|operator| operator.repr() == word && operator.constant().is_none());
         word.starts_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '.') && !function
     };
     let takes_two = |word: &str| {
         let named = |word: &str| word.starts_with(|sign: char| sign.is_ascii_alphabetic());
-        operators.iter().any(|operator| operator.repr() == word && operator.has_bin()) && named(word)
+        operators
+            .iter()
+            .any(|operator| operator.repr() == word && operator.has_bin())
+            && named(word)
     };
     let (mut depth, mut last) = (0, "(");
     // The word before each open bracket, and the number of commas in the bracket.
@@ -358,7 +397,8 @@ fn mistake_in(text: &str) -> FormulaMistake {
         if depth < 0 {
             return FormulaMistake::Bracket;
         }
-        let (after_value, begins_value) = (is_value(last) || last == ")", is_value(word) || word == "(");
+        let (after_value, begins_value) =
+            (is_value(last) || last == ")", is_value(word) || word == "(");
         if after_value && begins_value {
             return FormulaMistake::NoOperator(word.to_owned());
         }
@@ -383,8 +423,11 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
         let in_word = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '.';
-        let end =
-            if in_word(first) { rest.find(|sign| !in_word(sign)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let end = if in_word(first) {
+            rest.find(|sign| !in_word(sign)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
         let (word, after) = rest.split_at(end);
         rest = after.trim_start();
         Some(word)

@@ -5,7 +5,16 @@
 use crate::{Cell, Grid, GridSize, KeepOffWalls, TerrainId};
 
 /// Columns and rows of a step, clockwise from north.
-pub(crate) const STEPS: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+pub(crate) const STEPS: [(isize, isize); 8] = [
+    (0, -1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+];
 
 /// Layout of cells in rows with a wall between each two, and a row of walls above and below.
 ///
@@ -19,7 +28,10 @@ pub(crate) struct BitLayout {
 
 impl BitLayout {
     pub const fn new(size: GridSize) -> Self {
-        Self { size, stride: size.width as usize + 1 }
+        Self {
+            size,
+            stride: size.width as usize + 1,
+        }
     }
 
     /// Returns the number of places, those of walls around the map included.
@@ -29,7 +41,11 @@ impl BitLayout {
 
     #[inline]
     pub const fn place(self, cell: Cell) -> Option<usize> {
-        if self.size.contains(cell) { Some(self.place_inside(cell)) } else { None }
+        if self.size.contains(cell) {
+            Some(self.place_inside(cell))
+        } else {
+            None
+        }
     }
 
     /// Returns the place of a cell that lies inside.
@@ -71,7 +87,10 @@ impl Bits {
     pub fn blank(size: GridSize) -> Self {
         let layout = BitLayout::new(size);
         // One word more, so that two can be read anywhere.
-        Self { layout, words: vec![0; layout.len() / 64 + 2] }
+        Self {
+            layout,
+            words: vec![0; layout.len() / 64 + 2],
+        }
     }
 
     /// Writes a row of cells, all of them still walls, by which terrains are walkable.
@@ -79,7 +98,10 @@ impl Bits {
         let first = self.first_place(row);
         for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
             let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
-            let bits = cells.iter().rev().fold(0, |bits, terrain| bits << 1 | bit(terrain));
+            let bits = cells
+                .iter()
+                .rev()
+                .fold(0, |bits, terrain| bits << 1 | bit(terrain));
             self.write(place, bits);
         }
     }
@@ -116,8 +138,13 @@ impl Bits {
     /// The square has `side` cells a side. Only the places in `among` are considered.
     fn squares(&self, place: isize, side: u8, among: u64) -> u64 {
         let stride = self.layout.stride.cast_signed();
-        (0..isize::from(side))
-            .fold(among, |fits, below| if fits == 0 { 0 } else { fits & self.runs_from(place + below * stride, side) })
+        (0..isize::from(side)).fold(among, |fits, below| {
+            if fits == 0 {
+                0
+            } else {
+                fits & self.runs_from(place + below * stride, side)
+            }
+        })
     }
 
     /// Returns the distances of 64 places from `place` on to the nearest wall, up to a reach.
@@ -126,7 +153,11 @@ impl Bits {
     pub fn wall_distances(&self, place: usize, size: u8, reach: u8) -> WallDistances {
         let place = place.cast_signed();
         let fits = self.squares(place, size, u64::MAX);
-        let mut distances = WallDistances { fits, at: [0; KeepOffWalls::MAX_CELLS as usize], reach };
+        let mut distances = WallDistances {
+            fits,
+            at: [0; KeepOffWalls::MAX_CELLS as usize],
+            reach,
+        };
         let mut left = fits;
         for (at, distance) in distances.at.iter_mut().zip(1..=reach) {
             let around = isize::from(distance) * (self.layout.stride.cast_signed() + 1);
@@ -137,7 +168,8 @@ impl Bits {
         distances
     }
 
-    /// Returns, for 64 places from `place` on, whether a run of `size` walkable places begins there.
+    /// Returns, for 64 places from `place` on, whether a run of `size` walkable places begins
+    /// there.
     fn runs_from(&self, place: isize, size: u8) -> u64 {
         let mut bits = u128::from(self.window(place)) | u128::from(self.window(place + 64)) << 64;
         let mut run = 1;
@@ -190,7 +222,10 @@ impl Bits {
     /// Sets a cell as on this grid, which has the same size.
     #[inline]
     pub fn set_cell(&mut self, cell: Cell, grid: &Grid) {
-        self.set(self.layout.place(cell).expect("the cell lies inside"), grid.is_walkable(cell));
+        self.set(
+            self.layout.place(cell).expect("the cell lies inside"),
+            grid.is_walkable(cell),
+        );
     }
 
     #[inline]
@@ -203,15 +238,24 @@ impl Bits {
     #[inline]
     pub fn window(&self, place: isize) -> u64 {
         let (word, at) = (place >> 6, place & 63);
-        let word_at =
-            |word: isize| usize::try_from(word).ok().and_then(|word| self.words.get(word)).copied().unwrap_or(0);
+        let word_at = |word: isize| {
+            usize::try_from(word)
+                .ok()
+                .and_then(|word| self.words.get(word))
+                .copied()
+                .unwrap_or(0)
+        };
         word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
     }
 
     /// Returns the number of runs of walkable places, with walls before and behind each.
     pub fn count_runs(&self) -> usize {
         // A run begins and ends.
-        self.words.array_windows().map(|pair| changes(*pair).count_ones() as usize).sum::<usize>().div_ceil(2)
+        self.words
+            .array_windows()
+            .map(|pair| changes(*pair).count_ones() as usize)
+            .sum::<usize>()
+            .div_ceil(2)
     }
 
     /// Returns the beginnings and ends of runs in 64 places.
@@ -245,7 +289,10 @@ impl Bits {
     /// Creates bits for the transposed map, all of them walls.
     pub fn blank_columns(&self) -> Self {
         let GridSize { width, height } = self.layout.size;
-        Self::blank(GridSize { width: height, height: width })
+        Self::blank(GridSize {
+            width: height,
+            height: width,
+        })
     }
 
     /// Writes 64 rows into these columns, where all cells are still walls.
@@ -254,7 +301,10 @@ impl Bits {
     /// O(cells / 64) steps of 6 × 64 each for all rows.
     pub fn transpose_into(&self, columns: &mut Self, y: usize) {
         let GridSize { width, height } = self.layout.size;
-        let Self { layout, ref mut words } = *columns;
+        let Self {
+            layout,
+            ref mut words,
+        } = *columns;
         let mut block = [0; 64];
         for x in (0..width as usize).step_by(64) {
             let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
@@ -275,14 +325,21 @@ impl Bits {
     }
 
     /// Returns the walkable cells around a place as bits, clockwise from north.
-    #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the lowest bits are wanted"
+    )]
     #[inline]
     pub fn ring(&self, place: usize) -> u8 {
         let three = |middle: usize| {
             let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
             (self.words[word] >> at | self.words[word + 1] << 1 << (63 - at)) as u8 & 7
         };
-        let (above, here, below) = (three(place - self.layout.stride), three(place), three(place + self.layout.stride));
+        let (above, here, below) = (
+            three(place - self.layout.stride),
+            three(place),
+            three(place + self.layout.stride),
+        );
         let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
         above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
     }
@@ -303,8 +360,16 @@ impl WallDistances {
     /// It is 0 where the square does not fit, and one more than the reach where no wall is so near.
     pub fn of(&self, place: u32) -> u8 {
         let has = |places: &u64| places >> place & 1 == 1;
-        let within = || (1..=self.reach).zip(&self.at).find(|(_, places)| has(places));
-        if has(&self.fits) { within().map_or(self.reach + 1, |(distance, _)| distance) } else { 0 }
+        let within = || {
+            (1..=self.reach)
+                .zip(&self.at)
+                .find(|(_, places)| has(places))
+        };
+        if has(&self.fits) {
+            within().map_or(self.reach + 1, |(distance, _)| distance)
+        } else {
+            0
+        }
     }
 }
 
@@ -335,7 +400,16 @@ mod tests {
 
     #[test]
     fn bits_equal_the_grid_and_rings_the_neighbours_after_edits() {
-        let ring = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        let ring = [
+            (0, -1),
+            (1, -1),
+            (1, 0),
+            (1, 1),
+            (0, 1),
+            (-1, 1),
+            (-1, 0),
+            (-1, -1),
+        ];
         let mut random = 1_u32;
         let mut below = |n: usize| {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -347,16 +421,25 @@ mod tests {
             let mut bits = Bits::new(&grid);
             for _ in 0..2 * width * height {
                 let cell = Cell::new(below(width), below(height));
-                grid.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0)))).expect("inside");
+                grid.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0))))
+                    .expect("inside");
                 bits.set_cell(cell, &grid);
             }
             assert_eq!(bits, Bits::new(&grid), "{width} × {height}");
             for _ in 0..width * height {
                 let cell = Cell::new(below(width), below(height));
                 let place = bits.layout.place(cell).expect("inside");
-                let around = ring.map(|(dx, dy)| grid.is_walkable(Cell::new(cell.x + dx, cell.y + dy)));
-                let around = around.into_iter().rev().fold(0, |set, is_walkable| set << 1 | u8::from(is_walkable));
-                assert_eq!((bits.get(place), bits.ring(place)), (grid.is_walkable(cell), around), "{cell} of {width}");
+                let around =
+                    ring.map(|(dx, dy)| grid.is_walkable(Cell::new(cell.x + dx, cell.y + dy)));
+                let around = around
+                    .into_iter()
+                    .rev()
+                    .fold(0, |set, is_walkable| set << 1 | u8::from(is_walkable));
+                assert_eq!(
+                    (bits.get(place), bits.ring(place)),
+                    (grid.is_walkable(cell), around),
+                    "{cell} of {width}"
+                );
             }
         }
     }

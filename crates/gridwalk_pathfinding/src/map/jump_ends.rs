@@ -1,16 +1,17 @@
 //! Ends of straight jumps and legal diagonal steps as bitmaps: one word answers for 64 cells.
 //!
-//! Block scanning is due to Harabor and Grastien, "Improving jump point search" (2014). A jump ends before a wall, or
-//! on a cell with a forced neighbour: one that no canonical path reaches without that cell. The forced neighbours under
-//! each movement rule are described with the observable jump point search, in `search/jump_points.rs`.
+//! Block scanning is due to Harabor and Grastien, "Improving jump point search" (2014). A jump ends
+//! before a wall, or on a cell with a forced neighbour: one that no canonical path reaches without
+//! that cell. The forced neighbours under each movement rule are described with the observable jump
+//! point search, in `search/jump_points.rs`.
 
 use super::bits::{BitLayout, Bits};
 use crate::{DiagonalRule, Movement};
 
 /// Ends of jumps along the lanes of a map, walkable cells, and diagonal steps into the next lane.
 ///
-/// A lane is a row of the map, or a column. All bits of a place are in one cache line, so that one read finds the end
-/// of a jump and whether a wall is there.
+/// A lane is a row of the map, or a column. All bits of a place are in one cache line, so that one
+/// read finds the end of a jump and whether a wall is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JumpEnds {
     pub movement: Movement,
@@ -30,7 +31,8 @@ pub(super) enum Lean {
 #[repr(align(32))]
 struct Ends {
     free: u64,
-    /// Places where jumps towards higher places end, and where jumps towards lower ones do (`lower`).
+    /// Places where jumps towards higher places end, and where jumps towards lower ones do
+    /// (`lower`).
     higher: u64,
     lower: u64,
     /// Places from which a diagonal step into the next lane is legal.
@@ -52,7 +54,12 @@ impl Ends {
             Movement::Eight(DiagonalRule::AtLeastOneWalkable) => here[ahead] | behind[1],
             Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => here[ahead] & behind[1],
         };
-        Self { free: here[1], higher, lower, diagonal: here[1] & behind[ahead] & between }
+        Self {
+            free: here[1],
+            higher,
+            lower,
+            diagonal: here[1] & behind[ahead] & between,
+        }
     }
 
     #[inline]
@@ -67,7 +74,11 @@ impl Ends {
 impl JumpEnds {
     /// Creates an empty table, which [`extend`](Self::extend) fills.
     pub fn new(lanes: BitLayout, movement: Movement, lean: Lean) -> Self {
-        Self { movement, lean, words: Vec::with_capacity(Self::count(lanes)) }
+        Self {
+            movement,
+            lean,
+            words: Vec::with_capacity(Self::count(lanes)),
+        }
     }
 
     const fn count(lanes: BitLayout) -> usize {
@@ -88,19 +99,26 @@ impl JumpEnds {
     /// # Complexity
     /// O(cells / 64) in all, 4 bits a cell.
     pub fn extend(&mut self, lanes: &Bits, most: usize) -> bool {
-        let Self { movement, lean, ref mut words } = *self;
+        let Self {
+            movement,
+            lean,
+            ref mut words,
+        } = *self;
         let (begun, count) = (words.len(), Self::count(lanes.layout));
         let end = count.min(begun.saturating_add(most));
         let stride = lanes.layout.stride.cast_signed();
         // For each lane the words before, here and behind.
         let offsets = [-stride, 0, stride];
         let at = begun.cast_signed() * 64;
-        let mut near = offsets.map(|offset| [0, lanes.window(at + offset - 64), lanes.window(at + offset)]);
+        let mut near =
+            offsets.map(|offset| [0, lanes.window(at + offset - 64), lanes.window(at + offset)]);
         for first in (begun..end).map(|word| word.cast_signed() * 64) {
             for (near, offset) in near.iter_mut().zip(offsets) {
                 *near = [near[1], near[2], lanes.window(first + offset + 64)];
             }
-            let around = near.map(|[before, here, behind]| [here << 1 | before >> 63, here, here >> 1 | behind << 63]);
+            let around = near.map(|[before, here, behind]| {
+                [here << 1 | before >> 63, here, here >> 1 | behind << 63]
+            });
             words.push(Ends::of(movement, lean, around));
         }
         end < count
@@ -113,7 +131,8 @@ impl JumpEnds {
         let [one, two, middle, four, five] = [-2, -1, 0, 1, 2]
             .map(|lane: isize| lanes.window(place.cast_signed() + lane * stride.cast_signed() - 2))
             .map(|window| [window << 1, window, window >> 1]);
-        // Ends of jumps depend on both lanes beside, diagonal steps on the next lane, and walkable cells on neither.
+        // Ends of jumps depend on both lanes beside, diagonal steps on the next lane, and walkable
+        // cells on neither.
         self.put_three(place - stride, [one, two, middle], [0, 7, 7, 7]);
         self.put_three(place, [two, middle, four], [7; 4]);
         self.put_three(place + stride, [middle, four, five], [0, 7, 7, 0]);
@@ -123,13 +142,21 @@ impl JumpEnds {
     #[expect(clippy::inline_always, reason = "which kinds are meant is a constant")]
     #[inline(always)]
     fn put_three(&mut self, middle: usize, around: [[u64; 3]; 3], masks: [u64; 4]) {
-        let Ends { free, higher, lower, diagonal } = Ends::of(self.movement, self.lean, around);
+        let Ends {
+            free,
+            higher,
+            lower,
+            diagonal,
+        } = Ends::of(self.movement, self.lean, around);
         let bits = [free, higher, lower, diagonal].map(|bits| bits >> 1 & 7);
         let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
         self.words[word].put(masks.map(|mask| mask << at), bits.map(|bits| bits << at));
         if at > 61 {
             let over = 64 - at;
-            self.words[word + 1].put(masks.map(|mask| mask >> over), bits.map(|bits| bits >> over));
+            self.words[word + 1].put(
+                masks.map(|mask| mask >> over),
+                bits.map(|bits| bits >> over),
+            );
         }
     }
 
@@ -139,7 +166,8 @@ impl JumpEnds {
         self.words[place / 64].diagonal >> (place % 64) & 1 == 1
     }
 
-    /// Returns the end of the jump from a place, and whether it is a jump point; otherwise it is a wall.
+    /// Returns the end of the jump from a place, and whether it is a jump point; otherwise it is a
+    /// wall.
     ///
     /// `is_higher` says whether the jump leads to higher places or to lower ones.
     #[inline]
@@ -147,22 +175,30 @@ impl JumpEnds {
         let from = if is_higher { place + 1 } else { place - 1 };
         let mut word = from / 64;
         let mut ends = &self.words[word];
-        let mut found =
-            if is_higher { ends.higher & u64::MAX << (from % 64) } else { ends.lower & u64::MAX >> (63 - from % 64) };
+        let mut found = if is_higher {
+            ends.higher & u64::MAX << (from % 64)
+        } else {
+            ends.lower & u64::MAX >> (63 - from % 64)
+        };
         while found == 0 {
             // A wall lies beyond each lane.
             word = if is_higher { word + 1 } else { word - 1 };
             ends = &self.words[word];
             found = if is_higher { ends.higher } else { ends.lower };
         }
-        let at = if is_higher { found.trailing_zeros() } else { found.ilog2() };
+        let at = if is_higher {
+            found.trailing_zeros()
+        } else {
+            found.ilog2()
+        };
         (word * 64 + at as usize, ends.free >> at & 1 == 1)
     }
 }
 
 /// Returns the ends of jumps, in either direction, for 64 places.
 ///
-/// Each of the lanes before, here and behind is given three times: moved by one place down, not at all, and up.
+/// Each of the lanes before, here and behind is given three times: moved by one place down, not at
+/// all, and up.
 #[inline]
 const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [u64; 2] {
     let (mut higher, mut lower) = (!here[1], !here[1]);
@@ -170,7 +206,8 @@ const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [
     while side < 2 {
         let [below, at, above] = if side == 0 { before } else { behind };
         match movement {
-            // Where corners may be cut, a path turns beside the end of a wall; otherwise one step later.
+            // Where corners may be cut, a path turns beside the end of a wall; otherwise one step
+            // later.
             Movement::Eight(DiagonalRule::Always) => {
                 higher |= !at & above;
                 lower |= !at & below;

@@ -44,18 +44,37 @@ impl JumpMaking {
         let columns = rows.blank_columns();
         let along_rows = JumpEnds::new(rows.layout, movement, Lean::Higher);
         let along_columns = JumpEnds::new(columns.layout, movement, Lean::Lower);
-        Self { revision: grid.revision(), rows: 0, bits: JumpBits { columns, along_rows, along_columns } }
+        Self {
+            revision: grid.revision(),
+            rows: 0,
+            bits: JumpBits {
+                columns,
+                along_rows,
+                along_columns,
+            },
+        }
     }
 
     pub(super) fn movement(&self) -> Movement {
         self.bits.movement()
     }
 
-    /// Continues for about `most` units of work; returns the units used and whether the bits are complete.
+    /// Continues for about `most` units of work; returns the units used and whether the bits are
+    /// complete.
     ///
     /// A unit is the time of an expansion. Edits in between are followed at the end.
-    pub(super) fn advance(&mut self, grid: &Grid, rows: &Bits, tiles: &TileVersions, most: u64) -> (u64, bool) {
-        let JumpBits { columns, along_rows, along_columns } = &mut self.bits;
+    pub(super) fn advance(
+        &mut self,
+        grid: &Grid,
+        rows: &Bits,
+        tiles: &TileVersions,
+        most: u64,
+    ) -> (u64, bool) {
+        let JumpBits {
+            columns,
+            along_rows,
+            along_columns,
+        } = &mut self.bits;
         let mut taken = 0;
         while taken < most {
             if self.rows < grid.height() as usize {
@@ -64,7 +83,8 @@ impl JumpMaking {
                 taken += COLUMNS as u64 * u64::from(grid.width().div_ceil(64));
                 continue;
             }
-            let words = usize::try_from((most - taken).min(1 << 20)).map_or(usize::MAX, |units| units * WORDS);
+            let words = usize::try_from((most - taken).min(1 << 20))
+                .map_or(usize::MAX, |units| units * WORDS);
             let before = along_rows.len() + along_columns.len();
             let is_left = along_rows.extend(rows, words) || along_columns.extend(columns, words);
             taken += ((along_rows.len() + along_columns.len() - before) / WORDS) as u64 + 1;
@@ -122,7 +142,11 @@ impl JumpBits {
     /// Updates a cell among the columns, and returns its place there.
     #[inline]
     fn set_column(&mut self, grid: &Grid, cell: Cell) -> usize {
-        let at = self.columns.layout.place(transposed(cell)).expect("the cell lies inside");
+        let at = self
+            .columns
+            .layout
+            .place(transposed(cell))
+            .expect("the cell lies inside");
         self.columns.set(at, grid.is_walkable(cell));
         at
     }
@@ -142,7 +166,10 @@ impl JumpGround<'_> {
     #[inline]
     pub fn places_of(&self, cell: Cell) -> CellPlaces {
         let row = self.rows.layout.place_inside(cell);
-        CellPlaces { row, column: self.jumps.columns.layout.place_inside(transposed(cell)) }
+        CellPlaces {
+            row,
+            column: self.jumps.columns.layout.place_inside(transposed(cell)),
+        }
     }
 
     /// Returns the walkable neighbours of a cell, a bit for each direction.
@@ -158,25 +185,40 @@ impl JumpGround<'_> {
         let along = dy * self.rows.layout.stride.cast_signed();
         let is_walkable = |by: isize| self.rows.get(at.row.wrapping_add_signed(by));
         is_walkable(dx + along)
-            && (heading.is_multiple_of(2) || self.movement().passes([is_walkable(dx), is_walkable(along)]))
+            && (heading.is_multiple_of(2)
+                || self
+                    .movement()
+                    .passes([is_walkable(dx), is_walkable(along)]))
     }
 
     /// Returns the cell `dx` columns and `dy` rows away.
     #[inline]
     pub fn moved(&self, at: CellPlaces, (dx, dy): (isize, isize)) -> CellPlaces {
-        let row = at.row.wrapping_add_signed(dx + dy * self.rows.layout.stride.cast_signed());
+        let row = at
+            .row
+            .wrapping_add_signed(dx + dy * self.rows.layout.stride.cast_signed());
         CellPlaces {
             row,
-            column: at.column.wrapping_add_signed(dy + dx * self.jumps.columns.layout.stride.cast_signed()),
+            column: at
+                .column
+                .wrapping_add_signed(dy + dx * self.jumps.columns.layout.stride.cast_signed()),
         }
     }
 
     /// Returns the number of legal steps of a diagonal scan, and whether it ends on a cell.
     ///
     /// It ends on the first cell with a ring for which `is_end` holds.
-    #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
+    #[expect(
+        clippy::inline_always,
+        reason = "what depends on the heading alone is known where it is called"
+    )]
     #[inline(always)]
-    pub fn sweep(&self, from: CellPlaces, heading: Heading, is_end: impl Fn(u8) -> bool) -> (u32, bool) {
+    pub fn sweep(
+        &self,
+        from: CellPlaces,
+        heading: Heading,
+        is_end: impl Fn(u8) -> bool,
+    ) -> (u32, bool) {
         if self.movement() == Movement::Eight(DiagonalRule::OnlyIfNoObstacles) {
             return (self.diagonal_steps(from, heading), false);
         }
@@ -192,10 +234,17 @@ impl JumpGround<'_> {
     }
 
     /// Returns the number of legal diagonal steps from a cell.
-    #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
+    #[expect(
+        clippy::inline_always,
+        reason = "what depends on the heading alone is known where it is called"
+    )]
     #[inline(always)]
     fn diagonal_steps(&self, from: CellPlaces, heading: Heading) -> u32 {
-        let JumpBits { columns, along_rows, along_columns } = self.jumps;
+        let JumpBits {
+            columns,
+            along_rows,
+            along_columns,
+        } = self.jumps;
         // South-east and back lead into the next row; north-east and back into the next column.
         let (ends, mut place, stride) = if heading % 4 == 3 {
             (along_rows, from.row, self.rows.layout.stride + 1)
@@ -229,9 +278,13 @@ impl JumpGround<'_> {
 
     /// Finds the ends of the straight jumps from each of `cells` cells, which lie one step apart.
     ///
-    /// Calls `found` for each jump that ends on a jump point, with the number of the cell, from 1 on, and the columns
-    /// or rows that the jump leads on. Returns how far the farthest jump leads from the first cell, to a wall or not.
-    #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
+    /// Calls `found` for each jump that ends on a jump point, with the number of the cell, from 1
+    /// on, and the columns or rows that the jump leads on. Returns how far the farthest jump leads
+    /// from the first cell, to a wall or not.
+    #[expect(
+        clippy::inline_always,
+        reason = "what depends on the heading alone is known where it is called"
+    )]
     #[inline(always)]
     pub fn jumps(
         &self,
@@ -242,15 +295,22 @@ impl JumpGround<'_> {
         mut found: impl FnMut(u32, i32),
     ) -> i32 {
         let (ends, mut place) = self.lanes(from, heading);
-        let ([across, along], bits) =
-            if heading % 4 == 2 { ([step.1, step.0], self.rows) } else { ([step.0, step.1], &self.jumps.columns) };
+        let ([across, along], bits) = if heading % 4 == 2 {
+            ([step.1, step.0], self.rows)
+        } else {
+            ([step.0, step.1], &self.jumps.columns)
+        };
         let stride = along + across * bits.layout.stride.cast_signed();
         let is_higher = is_higher(heading);
         let (mut farthest, mut begin) = (0, 0);
         for number in 0..cells {
             let (end, is_jump_point) = ends.jump(place, is_higher);
             let by = end.wrapping_sub(place).cast_signed();
-            farthest = if is_higher { farthest.max(begin + by) } else { farthest.min(begin + by) };
+            farthest = if is_higher {
+                farthest.max(begin + by)
+            } else {
+                farthest.min(begin + by)
+            };
             begin += along;
             place = place.wrapping_add_signed(stride);
             if is_jump_point {
@@ -263,14 +323,26 @@ impl JumpGround<'_> {
     /// Returns the lanes along a straight direction, and the place of the cell there.
     #[inline]
     const fn lanes(&self, at: CellPlaces, heading: Heading) -> (&JumpEnds, usize) {
-        if heading % 4 == 2 { (&self.jumps.along_rows, at.row) } else { (&self.jumps.along_columns, at.column) }
+        if heading % 4 == 2 {
+            (&self.jumps.along_rows, at.row)
+        } else {
+            (&self.jumps.along_columns, at.column)
+        }
     }
 
     /// Returns `true` if the next `steps` cells in a straight line are walkable.
     #[inline]
     pub fn is_walkable_line(&self, from: CellPlaces, heading: Heading, steps: usize) -> bool {
-        let (bits, place) = if heading % 4 == 2 { (self.rows, from.row) } else { (&self.jumps.columns, from.column) };
-        let first = if is_higher(heading) { place + 1 } else { place - steps };
+        let (bits, place) = if heading % 4 == 2 {
+            (self.rows, from.row)
+        } else {
+            (&self.jumps.columns, from.column)
+        };
+        let first = if is_higher(heading) {
+            place + 1
+        } else {
+            place - steps
+        };
         bits.are_walkable(first, steps)
     }
 }
@@ -309,20 +381,33 @@ mod tests {
             let movement = Movement::ALL[round % Movement::ALL.len()];
             let (width, height) = (1 + below(200), 1 + below(200));
             let mut map = Map::new(Grid::from_rows(&vec![
-                &*".".repeat(usize::try_from(width).unwrap());
+                &*".".repeat(
+                    usize::try_from(width).unwrap()
+                );
                 usize::try_from(height).unwrap()
             ]));
             let (mut making, mut pieces) = (None, 0);
-            while !map.make_jump_ground(movement, &mut making, 1 + u64::from(below(30).unsigned_abs())).1 {
+            while !map
+                .make_jump_ground(
+                    movement,
+                    &mut making,
+                    1 + u64::from(below(30).unsigned_abs()),
+                )
+                .1
+            {
                 for _ in 0..below(6) {
                     let cell = Cell::new(below(width.unsigned_abs()), below(height.unsigned_abs()));
-                    map.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0)))).unwrap();
+                    map.apply(&GridEdit::set(cell, TerrainId(u8::from(below(2) == 0))))
+                        .unwrap();
                 }
                 pieces += 1;
             }
             let ground = map.jump_ground(movement);
             let wanted = JumpBits::new(map.grid(), ground.rows, movement, map.tiles());
-            assert!(*ground.jumps == wanted, "{width} × {height} by {movement:?} in {pieces} pieces");
+            assert!(
+                *ground.jumps == wanted,
+                "{width} × {height} by {movement:?} in {pieces} pieces"
+            );
             assert!(pieces > 0 || width * height < 10_000);
         }
     }

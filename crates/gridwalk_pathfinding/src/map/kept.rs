@@ -20,7 +20,9 @@ impl Kept {
     pub fn take<T: Any>(&self, is_wanted: impl Fn(&T) -> bool) -> Option<T> {
         // Even after a panic, each item is complete.
         let mut items = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = items.iter().position(|item| item.downcast_ref().is_some_and(&is_wanted))?;
+        let at = items
+            .iter()
+            .position(|item| item.downcast_ref().is_some_and(&is_wanted))?;
         items.remove(at).downcast().ok().map(|item| *item)
     }
 

@@ -26,13 +26,15 @@ pub use view::View;
 pub use view_making::ViewMaking;
 pub use what_if::WhatIf;
 
-use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision, Terrain};
+use crate::{
+    Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision, Terrain,
+};
 
 /// A grid and its derived data.
 ///
-/// The derived data are the walkable cells as bits, the ends of straight jumps, the version of each tile, region labels, and
-/// snapshots. [`apply`](Self::apply) is the only way to change any of them; afterwards all are equivalent to data made
-/// from scratch.
+/// The derived data are the walkable cells as bits, the ends of straight jumps, the version of each
+/// tile, region labels, and snapshots. [`apply`](Self::apply) is the only way to change any of
+/// them; afterwards all are equivalent to data made from scratch.
 ///
 /// # Examples
 /// ```
@@ -63,7 +65,10 @@ pub struct Map {
 type ByMovement<T> = [OnceLock<Box<T>>; Movement::ALL.len()];
 
 fn place_of(movement: Movement) -> usize {
-    Movement::ALL.iter().position(|known| *known == movement).expect("all are listed")
+    Movement::ALL
+        .iter()
+        .position(|known| *known == movement)
+        .expect("all are listed")
 }
 
 /// The maximum number of labels that one edit may make doubtful: about a millisecond of work.
@@ -115,27 +120,34 @@ impl Map {
 
     /// Returns the labels under a movement rule; `None` if there are none.
     ///
-    /// There are none until they are made with [`label`](Self::label) or [`adopt`](Self::adopt), and after an edit that
-    /// made too many of them doubtful.
+    /// There are none until they are made with [`label`](Self::label) or [`adopt`](Self::adopt),
+    /// and after an edit that made too many of them doubtful.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Regions> {
-        self.regions[place_of(movement)].get().map(|regions| &**regions)
+        self.regions[place_of(movement)]
+            .get()
+            .map(|regions| &**regions)
     }
 
-    /// Returns the data of straight jumps under a movement rule, made now if missing, then kept up to date.
+    /// Returns the data of straight jumps under a movement rule, made now if missing, then kept up
+    /// to date.
     ///
     /// # Complexity
     /// O(1) if the data exist, else O(cells / 64) time and 5 bits a cell.
     pub(crate) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
         let make = || Box::new(JumpBits::new(&self.grid, &self.bits, movement, &self.tiles));
         let jumps = self.jumps[place_of(movement)].get_or_init(make);
-        JumpGround { rows: &self.bits, jumps }
+        JumpGround {
+            rows: &self.bits,
+            jumps,
+        }
     }
 
     /// Makes the data of [`jump_ground`](Self::jump_ground) in pieces.
     ///
-    /// Continues for about `most` units of work, each the time of an expansion; returns the units used and whether the
-    /// data exist. `making` is the unfinished work of the last piece, or `None`; edits in between are followed.
+    /// Continues for about `most` units of work, each the time of an expansion; returns the units
+    /// used and whether the data exist. `making` is the unfinished work of the last piece, or
+    /// `None`; edits in between are followed.
     pub(crate) fn make_jump_ground(
         &self,
         movement: Movement,
@@ -149,7 +161,10 @@ impl Map {
         }
         making.take_if(|making| making.movement() != movement);
         let begin = || Box::new(JumpMaking::new(&self.grid, &self.bits, movement));
-        let (taken, is_over) = making.get_or_insert_with(begin).advance(&self.grid, &self.bits, &self.tiles, most);
+        let (taken, is_over) =
+            making
+                .get_or_insert_with(begin)
+                .advance(&self.grid, &self.bits, &self.tiles, most);
         if is_over && let Some(made) = making.take() {
             // Another thread may have been faster.
             _ = place.set(Box::new(made.into_bits()));
@@ -183,8 +198,9 @@ impl Map {
 
     /// Makes the labels under a movement rule in pieces.
     ///
-    /// Continues for `most` units of work, each the time of an expansion; returns the units used and whether the labels
-    /// exist. `labelling` is the unfinished work of the last piece, or `None`; after an edit it begins again.
+    /// Continues for `most` units of work, each the time of an expansion; returns the units used
+    /// and whether the labels exist. `labelling` is the unfinished work of the last piece, or
+    /// `None`; after an edit it begins again.
     pub(crate) fn label_within(
         &self,
         movement: Movement,
@@ -198,7 +214,9 @@ impl Map {
         }
         labelling.take_if(|labelling| !labelling.is_of(&self.grid, movement));
         let make = || Box::new(Labelling::new(&self.grid, &self.bits, movement));
-        let (taken, is_over) = labelling.get_or_insert_with(make).advance(&self.grid, &self.bits, most);
+        let (taken, is_over) = labelling
+            .get_or_insert_with(make)
+            .advance(&self.grid, &self.bits, most);
         if is_over {
             let made = labelling.take().expect("it was there just now");
             // Another thread may have been faster.
@@ -209,15 +227,20 @@ impl Map {
 
     /// Adopts labels that were made from a snapshot of this map, and brings them up to date.
     ///
-    /// They may have been made in the background. Returns `false` if too much has changed since for them to be of use.
+    /// They may have been made in the background. Returns `false` if too much has changed since for
+    /// them to be of use.
     ///
     /// # Complexity
-    /// O(tiles + cells of the tiles that changed since), and the time of [`apply`](Self::apply) for the changed cells;
-    /// 1 bit is copied for each cell.
+    /// O(tiles + cells of the tiles that changed since), and the time of [`apply`](Self::apply) for
+    /// the changed cells; 1 bit is copied for each cell.
     pub fn adopt(&mut self, mut regions: Regions, of: &Grid) -> bool {
-        let changed = self.tiles.changed_since(of.revision()).flat_map(Rect::cells);
+        let changed = self
+            .tiles
+            .changed_since(of.revision())
+            .flat_map(Rect::cells);
         let is_other = |cell: &Cell| {
-            let [then, now] = [of, &self.grid].map(|grid| grid.terrain(*cell).map(|it| (it.is_blocked(), it.exits)));
+            let [then, now] = [of, &self.grid]
+                .map(|grid| grid.terrain(*cell).map(|it| (it.is_blocked(), it.exits)));
             then != now
         };
         let changed: Vec<Cell> = changed.filter(is_other).collect();
@@ -240,16 +263,17 @@ impl Map {
 
     /// Applies an edit and brings all derived data up to date; `None` if nothing changed.
     ///
-    /// The edit changes cells, legend and portals, and raises the revision. Snapshots in use stay as they are, and only
-    /// the cells of the edit are copied or read for them.
+    /// The edit changes cells, legend and portals, and raises the revision. Snapshots in use stay
+    /// as they are, and only the cells of the edit are copied or read for them.
     ///
     /// # Complexity
-    /// The time of [`Grid::apply`], and O(1) for each changed cell, except where regions merge or may split. Where
-    /// regions merge, the cells of all but the largest are visited. Where a wall may split a region, the region's edge
-    /// along that wall is followed until the ends meet; if the region does split, the cells of all but the largest part
-    /// are visited. An edit takes at most the work of 2¹⁸ cells. Labels that need more are dropped until they are
-    /// requested again, or made from scratch on maps that are no larger. If more than one cell in 64 changes, all is
-    /// derived from scratch: O(cells).
+    /// The time of [`Grid::apply`], and O(1) for each changed cell, except where regions merge or
+    /// may split. Where regions merge, the cells of all but the largest are visited. Where a wall
+    /// may split a region, the region's edge along that wall is followed until the ends meet; if
+    /// the region does split, the cells of all but the largest part are visited. An edit takes at
+    /// most the work of 2¹⁸ cells. Labels that need more are dropped until they are requested
+    /// again, or made from scratch on maps that are no larger. If more than one cell in 64 changes,
+    /// all is derived from scratch: O(cells).
     ///
     /// # Errors
     /// The errors of [`Grid::apply`]; then nothing is changed.
@@ -270,7 +294,8 @@ impl Map {
     /// The revision is set whether or not anything changed.
     fn follow(&mut self, edit: &GridEdit, revision: Revision) {
         let change = self.grid.apply_to_view(edit);
-        let change = change.expect("the maps have one size, and the legend holds all terrains of both");
+        let change =
+            change.expect("the maps have one size, and the legend holds all terrains of both");
         self.grid.set_revision(revision);
         if let Some(change) = change {
             self.keep_up(&change.cells, revision);
@@ -296,16 +321,33 @@ impl Map {
     /// Snapshots and the jump graphs that dropped planners have left are not counted.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(|jumps| jumps.bytes());
-        let regions = self.regions.iter().filter_map(OnceLock::get).map(|regions| regions.bytes());
-        self.grid.cell_count() + self.bits.bytes() + self.tiles.bytes() + jumps.sum::<usize>() + regions.sum::<usize>()
+        let jumps = self
+            .jumps
+            .iter()
+            .filter_map(OnceLock::get)
+            .map(|jumps| jumps.bytes());
+        let regions = self
+            .regions
+            .iter()
+            .filter_map(OnceLock::get)
+            .map(|regions| regions.bytes());
+        self.grid.cell_count()
+            + self.bits.bytes()
+            + self.tiles.bytes()
+            + jumps.sum::<usize>()
+            + regions.sum::<usize>()
     }
 
     fn keep_up(&mut self, changes: &[CellChange], revision: Revision) {
         for changed in changes {
             self.tiles.touch(changed.cell, revision);
         }
-        if changes.iter().filter(|changed| changed.changes_moves()).count() > BULK.max(self.grid.cell_count() / BULK) {
+        if changes
+            .iter()
+            .filter(|changed| changed.changes_moves())
+            .count()
+            > BULK.max(self.grid.cell_count() / BULK)
+        {
             self.derive();
         } else {
             self.follow_cells(changes);
@@ -339,7 +381,9 @@ impl Map {
                 }
                 for kept in &mut self.regions {
                     let regions = kept.get_mut();
-                    if regions.is_some_and(|regions| !keep_up(regions, grid, bits, changed.cell, &mut budget)) {
+                    if regions.is_some_and(|regions| {
+                        !keep_up(regions, grid, bits, changed.cell, &mut budget)
+                    }) {
                         kept.take();
                     }
                 }
@@ -347,7 +391,8 @@ impl Map {
         }
     }
 
-    /// Returns the budget of one edit: more than labelling a small map from scratch is never worth it.
+    /// Returns the budget of one edit: more than labelling a small map from scratch is never worth
+    /// it.
     fn budget(&self) -> Budget {
         Budget(MOST_REPAIRED.min(2 * self.grid.cell_count()))
     }
@@ -357,8 +402,9 @@ impl Map {
     /// All callers between two edits share one snapshot.
     ///
     /// # Complexity
-    /// O(1) after the first snapshot between two edits. The first takes O(tiles + cells of the tiles that changed)
-    /// since the newest copy that is no longer held; without such a copy the whole grid is copied.
+    /// O(1) after the first snapshot between two edits. The first takes O(tiles + cells of the
+    /// tiles that changed) since the newest copy that is no longer held; without such a copy the
+    /// whole grid is copied.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Grid> {
         self.snapshots().take(&self.grid, &self.tiles)
@@ -372,14 +418,22 @@ impl Map {
 
     fn snapshots(&self) -> MutexGuard<'_, Snapshots> {
         // Even after a panic, each copy is a complete grid with its revision.
-        self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
+        self.snapshots
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Updates the labels after a change of a cell; returns `false` if they are of no more use.
 ///
 /// Labels of small maps are made from scratch instead.
-fn keep_up(regions: &mut Regions, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> bool {
+fn keep_up(
+    regions: &mut Regions,
+    grid: &Grid,
+    bits: &Bits,
+    cell: Cell,
+    budget: &mut Budget,
+) -> bool {
     if regions.follow(grid, bits, cell, budget).is_some() {
         return true;
     }

@@ -9,8 +9,8 @@ use crate::{AgentRules, Cell, Grid, GridChange, GridEdit, Rect, Terrain, Terrain
 
 /// The map as an agent of this profile sees it: that of [`Grid::seen_by`], kept up to date.
 ///
-/// [`ViewMaking`](super::ViewMaking) makes a view in slices. A view that has missed edits [catches up](Self::catch_up)
-/// in slices too.
+/// [`ViewMaking`](super::ViewMaking) makes a view in slices. A view that has missed edits [catches
+/// up](Self::catch_up) in slices too.
 ///
 /// # Examples
 /// ```
@@ -49,8 +49,19 @@ const REMADE: usize = 8;
 const LOOKED_AT: usize = 8;
 
 impl View {
-    pub(super) const fn of_parts(rules: AgentRules, legend: Arc<[Terrain]>, map: Map, own: Option<Bits>) -> Self {
-        Self { rules, legend, map, own, pending: Vec::new() }
+    pub(super) const fn of_parts(
+        rules: AgentRules,
+        legend: Arc<[Terrain]>,
+        map: Map,
+        own: Option<Bits>,
+    ) -> Self {
+        Self {
+            rules,
+            legend,
+            map,
+            own,
+            pending: Vec::new(),
+        }
     }
 
     /// Returns the map that the agent sees, or saw before the edits that the view has missed.
@@ -76,8 +87,9 @@ impl View {
     /// Every edit of the shared map must be followed, in order.
     ///
     /// # Complexity
-    /// O((size + reach)³) for a changed cell. Only cells are updated where the agent would cover a changed cell, or be
-    /// near a wall that was added or removed. At most that of making the view from scratch, which most legends take.
+    /// O((size + reach)³) for a changed cell. Only cells are updated where the agent would cover a
+    /// changed cell, or be near a wall that was added or removed. At most that of making the view
+    /// from scratch, which most legends take.
     pub fn update(&mut self, grid: &Grid, change: &GridChange) {
         if !self.try_update(grid, change) {
             *self = Self::at_once(self.rules.clone(), grid);
@@ -99,20 +111,41 @@ impl View {
             rules.set_legend(grid.legend());
             let seen = rules.seen_legend(grid.legend());
             let before = std::mem::replace(&mut self.rules, rules);
-            if has_other_meaning(grid, [(&before, self.map.grid().legend()), (&self.rules, &seen)], change) {
+            if has_other_meaning(
+                grid,
+                [(&before, self.map.grid().legend()), (&self.rules, &seen)],
+                change,
+            ) {
                 return false;
             }
             self.legend = Arc::clone(grid.legend());
             let legend = Some(seen.into());
-            self.map.follow(&GridEdit { legend, ..GridEdit::default() }, change.revision);
+            self.map.follow(
+                &GridEdit {
+                    legend,
+                    ..GridEdit::default()
+                },
+                change.revision,
+            );
         }
-        let touched: Vec<Rect> = change.cells.iter().map(|changed| self.follow_cell(grid, changed.cell)).collect();
+        let touched: Vec<Rect> = change
+            .cells
+            .iter()
+            .map(|changed| self.follow_cell(grid, changed.cell))
+            .collect();
         let mut cells = Vec::with_capacity(touched.len());
         for rect in touched {
             self.look(grid, rect, |cell, seen| cells.push((cell, seen)));
         }
         let portals = change.portals.as_ref().map(|[_, after]| after.clone());
-        self.map.follow(&GridEdit { cells, portals, ..GridEdit::default() }, change.revision);
+        self.map.follow(
+            &GridEdit {
+                cells,
+                portals,
+                ..GridEdit::default()
+            },
+            change.revision,
+        );
         true
     }
 
@@ -131,24 +164,38 @@ impl View {
             return false;
         }
         let changed = base.tiles().changed_since(self.map.grid().revision());
-        self.pending.extend(changed.map(|tile| looking_at(tile, &self.rules, grid)));
-        self.pending.sort_unstable_by_key(|rect| (rect.at.y, rect.at.x));
+        self.pending
+            .extend(changed.map(|tile| looking_at(tile, &self.rules, grid)));
+        self.pending
+            .sort_unstable_by_key(|rect| (rect.at.y, rect.at.x));
         self.pending.dedup();
-        let cells: usize = self.pending.iter().map(|rect| rect.size().cell_count()).sum();
+        let cells: usize = self
+            .pending
+            .iter()
+            .map(|rect| rect.size().cell_count())
+            .sum();
         if cells > grid.cell_count() / REMADE && cells > FEW {
             return false;
         }
         // Keeping the labels may take longer than making them again on demand.
         self.map.forget_labels();
-        let portals = (self.map.grid().all_portals() != grid.all_portals()).then(|| grid.portal_list());
-        self.map.follow(&GridEdit { portals, ..GridEdit::default() }, grid.revision());
+        let portals =
+            (self.map.grid().all_portals() != grid.all_portals()).then(|| grid.portal_list());
+        self.map.follow(
+            &GridEdit {
+                portals,
+                ..GridEdit::default()
+            },
+            grid.revision(),
+        );
         true
     }
 
-    /// Continues to catch up for the time of `work` expansions of a search, but at least for one tile.
+    /// Continues to catch up for the time of `work` expansions of a search, but at least for one
+    /// tile.
     ///
-    /// Returns the number of expansions used, and whether the view is current. Edits after [`catch_up`](Self::catch_up)
-    /// must have been followed.
+    /// Returns the number of expansions used, and whether the view is current. Edits after
+    /// [`catch_up`](Self::catch_up) must have been followed.
     pub fn advance(&mut self, base: &Map, work: u64) -> (u64, bool) {
         let (grid, mut taken) = (base.grid(), 0);
         while taken < work
@@ -181,9 +228,13 @@ impl View {
         rules.set_legend(grid.legend());
         let new = rules.seen_legend(grid.legend());
         let seen = self.map.grid();
-        let is_used =
-            |terrain| (0..=rules.reach()).any(|distance| seen.count(self.rules.number_at(terrain, distance)) > 0);
-        let mut used = (0..=u8::MAX).map(TerrainId).filter(|terrain| is_used(*terrain));
+        let is_used = |terrain| {
+            (0..=rules.reach())
+                .any(|distance| seen.count(self.rules.number_at(terrain, distance)) > 0)
+        };
+        let mut used = (0..=u8::MAX)
+            .map(TerrainId)
+            .filter(|terrain| is_used(*terrain));
         if used.any(|terrain| !steps_as(terrain, [(&self.rules, old), (&rules, &new)])) {
             return false;
         }
@@ -196,14 +247,24 @@ impl View {
 
     /// Follows a changed cell of the shared map, and returns the cells to update.
     fn follow_cell(&mut self, grid: &Grid, cell: Cell) -> Rect {
-        let rect = Rect { at: cell, width: 1, height: 1 };
-        if self.set_own(grid, cell) { looking_at(rect, &self.rules, grid) } else { rect }
+        let rect = Rect {
+            at: cell,
+            width: 1,
+            height: 1,
+        };
+        if self.set_own(grid, cell) {
+            looking_at(rect, &self.rules, grid)
+        } else {
+            rect
+        }
     }
 
     /// Follows a changed cell of the shared map, and returns `true` if other cells depend on it.
     fn set_own(&mut self, grid: &Grid, cell: Cell) -> bool {
         let is_free = self.rules.is_free(grid, cell);
-        self.own.as_mut().is_some_and(|own| own.replace(cell, is_free))
+        self.own
+            .as_mut()
+            .is_some_and(|own| own.replace(cell, is_free))
     }
 
     /// Visits each cell of a rectangle with the terrain that the agent sees there.
@@ -220,16 +281,31 @@ pub(super) fn is_bulk(change: &GridChange, rules: &AgentRules, grid: &Grid) -> b
 
 /// Returns the cells that depend for the agent on a cell of the rectangle.
 ///
-/// There the agent would cover that cell, or be so near that a wall on it makes them more expensive.
-pub(super) fn looking_at(Rect { at, width, height }: Rect, rules: &AgentRules, grid: &Grid) -> Rect {
-    let (before, after) = (u32::from(rules.size() - 1 + rules.reach()), u32::from(rules.reach()));
+/// There the agent would cover that cell, or be so near that a wall on it makes them more
+/// expensive.
+pub(super) fn looking_at(
+    Rect { at, width, height }: Rect,
+    rules: &AgentRules,
+    grid: &Grid,
+) -> Rect {
+    let (before, after) = (
+        u32::from(rules.size() - 1 + rules.reach()),
+        u32::from(rules.reach()),
+    );
     let side = |at: i32, length: u32, most: u32| {
         let at = at.cast_unsigned();
         let first = at.saturating_sub(before);
         (first.cast_signed(), (at + length + after).min(most) - first)
     };
-    let ((x, width), (y, height)) = (side(at.x, width, grid.width()), side(at.y, height, grid.height()));
-    Rect { at: Cell::new(x, y), width, height }
+    let ((x, width), (y, height)) = (
+        side(at.x, width, grid.width()),
+        side(at.y, height, grid.height()),
+    );
+    Rect {
+        at: Cell::new(x, y),
+        width,
+        height,
+    }
 }
 
 /// Visits each cell of a rectangle on the map with the terrain that the agent sees there.
@@ -246,14 +322,26 @@ pub(super) fn look(
     for y in (rect.at.y..).take(rect.height as usize) {
         for from in (0..rect.width).step_by(64) {
             let first = Cell::new(rect.at.x + from.cast_signed(), y);
-            let distances = own.map(|own| own.wall_distances(own.layout.place_inside(first), size, reach));
+            let distances =
+                own.map(|own| own.wall_distances(own.layout.place_inside(first), size, reach));
             for column in 0..(rect.width - from).min(64) {
                 let cell = Cell::new(first.x + column.cast_signed(), y);
-                let terrain = grid.terrain_id(cell).expect("the rectangle lies on the map");
-                let distance = distances.as_ref().map_or(reach + 1, |distances| distances.of(column));
+                let terrain = grid
+                    .terrain_id(cell)
+                    .expect("the rectangle lies on the map");
+                let distance = distances
+                    .as_ref()
+                    .map_or(reach + 1, |distances| distances.of(column));
                 let is_narrow = || distance == 0 && rules.is_walkable(grid, terrain);
                 let is_barred = rules.forbids(cell) || is_narrow();
-                visit(cell, if is_barred { NO_ENTRY } else { rules.number_at(terrain, distance) });
+                visit(
+                    cell,
+                    if is_barred {
+                        NO_ENTRY
+                    } else {
+                        rules.number_at(terrain, distance)
+                    },
+                );
             }
         }
     }
@@ -273,11 +361,21 @@ fn steps_as(terrain: TerrainId, [before, after]: [(&AgentRules, &[Terrain]); 2])
 }
 
 /// Returns `true` if a terrain means something else to the agent and has cells not in the edit.
-fn has_other_meaning(grid: &Grid, seen: [(&AgentRules, &[Terrain]); 2], change: &GridChange) -> bool {
+fn has_other_meaning(
+    grid: &Grid,
+    seen: [(&AgentRules, &[Terrain]); 2],
+    change: &GridChange,
+) -> bool {
     let mut listed = [0; 256];
-    for changed in change.cells.iter().filter(|changed| changed.changes_terrain()) {
+    for changed in change
+        .cells
+        .iter()
+        .filter(|changed| changed.changes_terrain())
+    {
         listed[usize::from(changed.after.0)] += 1;
     }
-    let mut used = (0..=u8::MAX).map(TerrainId).filter(|terrain| grid.count(*terrain) > listed[usize::from(terrain.0)]);
+    let mut used = (0..=u8::MAX)
+        .map(TerrainId)
+        .filter(|terrain| grid.count(*terrain) > listed[usize::from(terrain.0)]);
     used.any(|terrain| !steps_as(terrain, seen))
 }

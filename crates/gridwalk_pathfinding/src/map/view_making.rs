@@ -70,33 +70,51 @@ impl ViewMaking {
 
     /// Continues for the time of `work` expansions of a search, but at least for one row.
     ///
-    /// Returns the number of expansions used, and the view once it is finished. `base` is the shared map. After an edit
-    /// that was not passed to [`update`](Self::update), all begins again.
+    /// Returns the number of expansions used, and the view once it is finished. `base` is the
+    /// shared map. After an edit that was not passed to [`update`](Self::update), all begins again.
     ///
     /// # Complexity
-    /// O(cells) in all, and O(cells × size / 64) for an agent of more than one cell. For an agent that keeps off walls
-    /// O(cells × reach × (size + reach) / 64).
+    /// O(cells) in all, and O(cells × size / 64) for an agent of more than one cell. For an agent
+    /// that keeps off walls O(cells × reach × (size + reach) / 64).
     pub fn advance(&mut self, base: &Map, work: u64) -> (u64, Option<View>) {
         self.advance_on(base.grid(), Some(base.bits()), work)
     }
 
     /// Continues on a grid; `base` holds the walkable cells of its map, if there is one.
-    pub(super) fn advance_on(&mut self, grid: &Grid, base: Option<&Bits>, work: u64) -> (u64, Option<View>) {
+    pub(super) fn advance_on(
+        &mut self,
+        grid: &Grid,
+        base: Option<&Bits>,
+        work: u64,
+    ) -> (u64, Option<View>) {
         let rules = &mut self.rules;
         let height = grid.height() as usize;
-        if self.rows.as_ref().is_none_or(|(revision, _)| *revision != grid.revision()) {
+        if self
+            .rows
+            .as_ref()
+            .is_none_or(|(revision, _)| *revision != grid.revision())
+        {
             rules.set_legend(grid.legend());
             self.rows = Some((grid.revision(), Rows::new(rules, grid)));
         }
-        let Some((_, rows)) = &mut self.rows else { return (0, None) };
+        let Some((_, rows)) = &mut self.rows else {
+            return (0, None);
+        };
         let mut taken = 0;
         while taken < work && rows.cells.len() < grid.cell_count() {
-            taken += if rows.own_len < height { rows.add_own(rules, grid, base) } else { rows.add(rules, grid) };
+            taken += if rows.own_len < height {
+                rows.add_own(rules, grid, base)
+            } else {
+                rows.add(rules, grid)
+            };
         }
         if rows.cells.len() < grid.cell_count() {
             return (taken, None);
         }
-        let view = self.rows.take().map(|(_, rows)| rows.into_view(&self.rules, grid));
+        let view = self
+            .rows
+            .take()
+            .map(|(_, rows)| rows.into_view(&self.rules, grid));
         (taken, view)
     }
 
@@ -104,20 +122,29 @@ impl ViewMaking {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let bits = |rows: &Rows| rows.own.bytes() + rows.bits.as_ref().map_or(0, Bits::bytes);
-        self.rows.as_ref().map_or(0, |(_, rows)| rows.cells.capacity() + bits(rows))
+        self.rows
+            .as_ref()
+            .map_or(0, |(_, rows)| rows.cells.capacity() + bits(rows))
     }
 
     /// Follows an edit; `grid` is the shared map after it.
     ///
     /// # Complexity
-    /// O((size + reach)³) for a changed cell. After an edit of many cells, or another legend, all begins again.
+    /// O((size + reach)³) for a changed cell. After an edit of many cells, or another legend, all
+    /// begins again.
     pub fn update(&mut self, grid: &Grid, change: &GridChange) {
         if change.legend.is_some() || is_bulk(change, &self.rules, grid) {
             self.rows = None;
         }
-        let Some((revision, rows)) = &mut self.rows else { return };
+        let Some((revision, rows)) = &mut self.rows else {
+            return;
+        };
         *revision = change.revision;
-        let touched: Vec<Rect> = change.cells.iter().map(|it| rows.follow_cell(&self.rules, grid, it.cell)).collect();
+        let touched: Vec<Rect> = change
+            .cells
+            .iter()
+            .map(|it| rows.follow_cell(&self.rules, grid, it.cell))
+            .collect();
         let width = grid.width();
         debug_assert_eq!(rows.cells.len() % width as usize, 0, "rows are whole");
         let made = u32::try_from(rows.cells.len()).expect("a map is small") / width;
@@ -167,20 +194,28 @@ impl Rows {
         if let Some(base) = copied {
             self.own.copy_row(row, base);
         } else {
-            self.own.fill_row(row, &grid.cells()[row * width..][..width], &self.is_walkable);
+            self.own.fill_row(
+                row,
+                &grid.cells()[row * width..][..width],
+                &self.is_walkable,
+            );
         }
         for span in spans(rules, row, width) {
             self.own.block_span(row, span);
         }
         self.own_len += 1;
-        u64::from(grid.width().div_ceil(if copied.is_some() { COPIED } else { MADE }))
+        u64::from(
+            grid.width()
+                .div_ceil(if copied.is_some() { COPIED } else { MADE }),
+        )
     }
 
     /// Adds a row of `cells`, and returns the number of expansions that it took.
     fn add(&mut self, rules: &AgentRules, grid: &Grid) -> u64 {
         let (width, first) = (grid.width() as usize, self.cells.len());
         let row = first / width;
-        self.cells.extend_from_slice(&grid.cells()[first..first + width]);
+        self.cells
+            .extend_from_slice(&grid.cells()[first..first + width]);
         let mut taken = grid.width().div_ceil(COPIED);
         for (left, right) in spans(rules, row, width) {
             for index in first + left..first + right {
@@ -188,7 +223,13 @@ impl Rows {
                 recount(&mut self.counts, before, NO_ENTRY);
             }
         }
-        let Self { bits, own, cells, counts, .. } = self;
+        let Self {
+            bits,
+            own,
+            cells,
+            counts,
+            ..
+        } = self;
         if let Some(bits) = bits {
             bits.erode_row(row, own, rules.size(), |column| {
                 let before = std::mem::replace(&mut cells[first + column], NO_ENTRY);
@@ -226,7 +267,11 @@ impl Rows {
 
     /// Follows a changed cell of the shared map, and returns the cells to update.
     fn follow_cell(&mut self, rules: &AgentRules, grid: &Grid, cell: Cell) -> Rect {
-        let rect = Rect { at: cell, width: 1, height: 1 };
+        let rect = Rect {
+            at: cell,
+            width: 1,
+            height: 1,
+        };
         if usize::try_from(cell.y).is_ok_and(|row| row < self.own_len)
             && self.own.replace(cell, rules.is_free(grid, cell))
         {
@@ -240,27 +285,55 @@ impl Rows {
     ///
     /// If there are such rows, all rows of `own` are finished.
     fn look_again(&mut self, rules: &AgentRules, grid: &Grid, rect: Rect, made: u32) {
-        let height = rect.height.min(made.saturating_sub(rect.at.y.cast_unsigned()));
-        let Self { own, bits, cells, counts, .. } = self;
-        look(grid, rules, bits.is_some().then_some(&*own), Rect { height, ..rect }, |cell, seen| {
-            let index = grid.index(cell).expect("the rectangle lies on the map").get();
-            let before = std::mem::replace(&mut cells[index], seen);
-            recount(counts, before, seen);
-            if let Some(bits) = bits {
-                bits.replace(cell, seen != NO_ENTRY && rules.is_free(grid, cell));
-            }
-        });
+        let height = rect
+            .height
+            .min(made.saturating_sub(rect.at.y.cast_unsigned()));
+        let Self {
+            own,
+            bits,
+            cells,
+            counts,
+            ..
+        } = self;
+        look(
+            grid,
+            rules,
+            bits.is_some().then_some(&*own),
+            Rect { height, ..rect },
+            |cell, seen| {
+                let index = grid
+                    .index(cell)
+                    .expect("the rectangle lies on the map")
+                    .get();
+                let before = std::mem::replace(&mut cells[index], seen);
+                recount(counts, before, seen);
+                if let Some(bits) = bits {
+                    bits.replace(cell, seen != NO_ENTRY && rules.is_free(grid, cell));
+                }
+            },
+        );
     }
 
     fn into_view(self, rules: &AgentRules, grid: &Grid) -> View {
         let legend = rules.seen_legend(grid.legend());
         let portals = grid.all_portals().clone();
-        let seen = Grid::of_counted(grid.size(), (self.cells, self.counts), legend, portals, grid.revision());
+        let seen = Grid::of_counted(
+            grid.size(),
+            (self.cells, self.counts),
+            legend,
+            portals,
+            grid.revision(),
+        );
         let (bits, own) = match self.bits {
             Some(bits) => (bits, Some(self.own)),
             None => (self.own, None),
         };
-        View::of_parts(rules.clone(), Arc::clone(grid.legend()), Map::of_bits(seen, bits), own)
+        View::of_parts(
+            rules.clone(),
+            Arc::clone(grid.legend()),
+            Map::of_bits(seen, bits),
+            own,
+        )
     }
 }
 
@@ -271,8 +344,18 @@ fn recount(counts: &mut [u32; 256], before: TerrainId, after: TerrainId) {
 }
 
 /// Returns the forbidden columns of a row: first, and one after the last.
-fn spans(rules: &AgentRules, row: usize, width: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let columns = |(left, right): (i32, i32)| Some((usize::try_from(left).ok()?, usize::try_from(right).ok()?));
-    let spans = i32::try_from(row).into_iter().flat_map(|y| rules.forbidden_spans(y));
-    spans.filter_map(columns).map(move |(left, right)| (left.min(width), right.min(width)))
+fn spans(
+    rules: &AgentRules,
+    row: usize,
+    width: usize,
+) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let columns = |(left, right): (i32, i32)| {
+        Some((usize::try_from(left).ok()?, usize::try_from(right).ok()?))
+    };
+    let spans = i32::try_from(row)
+        .into_iter()
+        .flat_map(|y| rules.forbidden_spans(y));
+    spans
+        .filter_map(columns)
+        .map(move |(left, right)| (left.min(width), right.min(width)))
 }

@@ -8,8 +8,9 @@ use crate::{AgentProfile, Cell, CellIndex, EditError, Grid, GridEdit, Movement, 
 
 /// A place to try edits: what would be there after an edit that is not made.
 ///
-/// It keeps a copy of the map, and of the views of those kinds of agents that were asked for last, eight at most. Each
-/// question brings them up to date, makes the edit on them, and takes it back. The map itself is only read.
+/// It keeps a copy of the map, and of the views of those kinds of agents that were asked for last,
+/// eight at most. Each question brings them up to date, makes the edit on them, and takes it back.
+/// The map itself is only read.
 ///
 /// # Examples
 /// ```
@@ -49,8 +50,9 @@ impl WhatIf {
     /// Those of [`Map::apply`]: the edit could not be made.
     ///
     /// # Complexity
-    /// That of [`Map::apply`] for the edit, twice. After edits of `map` since the last question O(tiles + cells of the tiles
-    /// that changed). The first question about a map, and the first one by a kind of agent, takes O(cells): a copy.
+    /// That of [`Map::apply`] for the edit, twice. After edits of `map` since the last question
+    /// O(tiles + cells of the tiles that changed). The first question about a map, and the first
+    /// one by a kind of agent, takes O(cells): a copy.
     pub fn with<R>(
         &mut self,
         map: &Map,
@@ -68,11 +70,13 @@ impl WhatIf {
         answer
     }
 
-    /// Finds two cells which a path joins now and which none would join after the edit, for agents of this profile: the
-    /// edit would split a region. Cells that the edit blocks do not count. `None` if it splits nothing.
+    /// Finds two cells which a path joins now and which none would join after the edit, for agents
+    /// of this profile: the edit would split a region. Cells that the edit blocks do not count.
+    /// `None` if it splits nothing.
     ///
-    /// Of several such pairs it is the first in reading order, beside the edit or at a portal of it. One-way terrain is
-    /// regarded as plain, as region labels do. Of the edit the cells count; another legend or other portals do not.
+    /// Of several such pairs it is the first in reading order, beside the edit or at a portal of
+    /// it. One-way terrain is regarded as plain, as region labels do. Of the edit the cells count;
+    /// another legend or other portals do not.
     ///
     /// # Errors
     /// Those of [`with`](Self::with).
@@ -111,7 +115,8 @@ impl WhatIf {
             cells.iter().zip(&before).find_map(|(&cell, &before)| {
                 let now = region(map, cell);
                 let is_there = before != 0 && now != 0;
-                let (first, of_first) = *is_there.then(|| after.entry(before).or_insert((cell, now)))?;
+                let (first, of_first) =
+                    *is_there.then(|| after.entry(before).or_insert((cell, now)))?;
                 (of_first != now).then_some([first, cell])
             })
         });
@@ -138,9 +143,18 @@ impl WhatIf {
 
 impl Trial {
     /// Asks about the map after an edit: as plain agents see it, or in the first view.
-    fn with<R>(&mut self, edit: &GridEdit, is_plain: bool, ask: impl FnOnce(&Map) -> R) -> Result<R, EditError> {
+    fn with<R>(
+        &mut self,
+        edit: &GridEdit,
+        is_plain: bool,
+        ask: impl FnOnce(&Map) -> R,
+    ) -> Result<R, EditError> {
         let change = self.apply(edit)?;
-        let answer = ask(if is_plain { &self.plain } else { self.views[0].1.map() });
+        let answer = ask(if is_plain {
+            &self.plain
+        } else {
+            self.views[0].1.map()
+        });
         if let Some(change) = change {
             self.apply(&change)?;
         }
@@ -164,43 +178,69 @@ impl Trial {
         if self.revision == grid.revision() {
             return;
         }
-        let changed = map.tiles().changed_since(self.revision).flat_map(Rect::cells);
+        let changed = map
+            .tiles()
+            .changed_since(self.revision)
+            .flat_map(Rect::cells);
         let index = |cell: Cell| -> CellIndex { grid.index(cell).expect("a tile lies inside") };
-        let differs = |cell: &Cell| grid.cells()[index(*cell).get()] != own.cells()[index(*cell).get()];
+        let differs =
+            |cell: &Cell| grid.cells()[index(*cell).get()] != own.cells()[index(*cell).get()];
         let edit = GridEdit {
-            cells: changed.filter(differs).map(|cell| (cell, grid.cells()[index(cell).get()])).collect(),
+            cells: changed
+                .filter(differs)
+                .map(|cell| (cell, grid.cells()[index(cell).get()]))
+                .collect(),
             legend: (grid.legend() != own.legend()).then(|| Arc::clone(grid.legend())),
             portals: (grid.all_portals() != own.all_portals()).then(|| grid.portal_list()),
             costs: Vec::new(),
         };
-        self.apply(&edit).expect("the maps have one size, and this is the terrain of the other one");
+        self.apply(&edit)
+            .expect("the maps have one size, and this is the terrain of the other one");
         self.revision = grid.revision();
     }
 
     /// Makes the view of this profile the first one, and a new one if it has none.
     fn put_first(&mut self, profile: &AgentProfile) {
-        let at = self.views.iter().position(|(known, _)| known == profile).unwrap_or_else(|| {
-            self.views.truncate(MAX_VIEWS - 1);
-            self.views.push((profile.clone(), View::new(self.plain.grid(), profile.clone())));
-            self.views.len() - 1
-        });
+        let at = self
+            .views
+            .iter()
+            .position(|(known, _)| known == profile)
+            .unwrap_or_else(|| {
+                self.views.truncate(MAX_VIEWS - 1);
+                self.views.push((
+                    profile.clone(),
+                    View::new(self.plain.grid(), profile.clone()),
+                ));
+                self.views.len() - 1
+            });
         self.views[..=at].rotate_right(1);
     }
 }
 
-/// Lists the cells beside those that the edit may block for such an agent, and where portals lead from them, in reading
-/// order.
+/// Lists the cells beside those that the edit may block for such an agent, and where portals lead
+/// from them, in reading order.
 fn cells_around(grid: &Grid, profile: &AgentProfile, edit: &GridEdit, cells: &mut Vec<Cell>) {
     cells.clear();
     let size = i32::from(profile.size.max(1));
-    let edited = edit.cells.iter().map(|(cell, _)| *cell).chain(edit.costs.iter().map(|(cell, _)| *cell));
+    let edited = edit
+        .cells
+        .iter()
+        .map(|(cell, _)| *cell)
+        .chain(edit.costs.iter().map(|(cell, _)| *cell));
     for cell in edited.filter(|cell| grid.contains(*cell)) {
         for y in cell.y - size..=cell.y + 1 {
-            cells.extend((cell.x - size..=cell.x + 1).map(|x| Cell::new(x, y)).filter(|cell| grid.contains(*cell)));
+            cells.extend(
+                (cell.x - size..=cell.x + 1)
+                    .map(|x| Cell::new(x, y))
+                    .filter(|cell| grid.contains(*cell)),
+            );
         }
     }
     let ends = grid.portals().iter().map(|portal| [portal.from, portal.to]);
-    let touched: Vec<Cell> = ends.filter(|ends| ends.iter().any(|end| cells.contains(end))).flatten().collect();
+    let touched: Vec<Cell> = ends
+        .filter(|ends| ends.iter().any(|end| cells.contains(end)))
+        .flatten()
+        .collect();
     cells.extend(touched);
     cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
     cells.dedup();

@@ -1,5 +1,5 @@
-//! The options of a search: their guarantee and support by an algorithm, the exact rule in one sentence, and a list in
-//! one line of text.
+//! The options of a search: their guarantee and support by an algorithm, the exact rule in one
+//! sentence, and a list in one line of text.
 
 mod query;
 mod table;
@@ -13,8 +13,8 @@ use table::Scope;
 pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value_text::{Typed, ValueKind};
 pub use values::{
-    CostLimit, CostRule, DecidingNumber, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule, StopRule, TieBreak,
-    Weight,
+    CostLimit, CostRule, DecidingNumber, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule,
+    StopRule, TieBreak, Weight,
 };
 
 use crate::{Direction, Grid, Heuristic, Movement, Rect, StepCosts};
@@ -25,7 +25,8 @@ impl SearchOptions {
 
     /// Returns the step costs in the units of every cost that the search reports.
     ///
-    /// These are the units of [`steps`](Self::steps), or quarters of them where a step costs a mean.
+    /// These are the units of [`steps`](Self::steps), or quarters of them where a step costs a
+    /// mean.
     #[inline]
     #[must_use]
     pub const fn units(&self) -> StepCosts {
@@ -42,7 +43,8 @@ impl SearchOptions {
         let informed = self.algorithm.uses_heuristic();
         let admissible = !informed || self.heuristic.is_admissible(self.movement, self.steps);
         let usual = self.parent == ParentRule::Shorter && self.stop == StopRule::Expanded;
-        let weighted = self.algorithm.support(OptionKey::Weight) == Support::Honoured && self.weight > Weight::ONE;
+        let weighted = self.algorithm.support(OptionKey::Weight) == Support::Honoured
+            && self.weight > Weight::ONE;
         match (usual && admissible, weighted) {
             (false, _) => Guarantee::None,
             (true, true) => Guarantee::Bounded(self.weight),
@@ -58,15 +60,21 @@ impl SearchOptions {
     /// Returns `true` if the algorithm could reopen closed cells and the options forbid it.
     #[must_use]
     pub fn closed_cells_stay(&self) -> bool {
-        self.algorithm.support(OptionKey::Reopen) == Support::Honoured && self.reopen == ReopenRule::Never
+        self.algorithm.support(OptionKey::Reopen) == Support::Honoured
+            && self.reopen == ReopenRule::Never
     }
 
-    /// Returns the rule for cells of equal priority: the option if the algorithm honours it, else the oldest.
+    /// Returns the rule for cells of equal priority: the option if the algorithm honours it, else
+    /// the oldest.
     ///
     /// So breadth-first search is a queue.
     #[must_use]
     pub fn tie_break(&self) -> TieBreak {
-        if self.algorithm.uses_tie_break() { self.tie } else { TieBreak::Oldest }
+        if self.algorithm.uses_tie_break() {
+            self.tie
+        } else {
+            TieBreak::Oldest
+        }
     }
 
     /// Returns the movement rule and the step costs, in a clause.
@@ -77,14 +85,22 @@ impl SearchOptions {
         let straight = self.steps.format(self.steps.straight());
         let diagonal = match self.movement {
             Movement::Four => String::new(),
-            Movement::Eight(_) => format!(" straight and {} diagonal", self.steps.format_step(self.steps.diagonal())),
+            Movement::Eight(_) => format!(
+                " straight and {} diagonal",
+                self.steps.format_step(self.steps.diagonal())
+            ),
         };
-        format!("{}, a step costs {straight}{diagonal} times {}", self.movement.meaning(), self.cost_rule.meaning())
+        format!(
+            "{}, a step costs {straight}{diagonal} times {}",
+            self.movement.meaning(),
+            self.cost_rule.meaning()
+        )
     }
 
     /// Returns the options that differ from the algorithm's defaults, as one line of text.
     ///
-    /// [`OptionChange::parse_list`] reads the line. The algorithm is listed only if it is not the default one.
+    /// [`OptionChange::parse_list`] reads the line. The algorithm is listed only if it is not the
+    /// default one.
     #[must_use]
     pub fn list(&self) -> String {
         let defaults = Self::from(self.algorithm);
@@ -93,12 +109,17 @@ impl SearchOptions {
             key => key.of(self) == key.of(&defaults),
         };
         let changed = OptionKey::ALL.into_iter().filter(|key| !is_usual(*key));
-        changed.map(|key| format!("{}={}", key.name(), key.of(self).text())).collect::<Vec<_>>().join(",")
+        changed
+            .map(|key| format!("{}={}", key.name(), key.of(self).text()))
+            .collect::<Vec<_>>()
+            .join(",")
     }
 
-    /// Returns the options that the cost of a cheapest path depends on, the others at their defaults.
+    /// Returns the options that the cost of a cheapest path depends on, the others at their
+    /// defaults.
     ///
-    /// A planner searches with these to find the optimal cost, whatever the algorithm of the search.
+    /// A planner searches with these to find the optimal cost, whatever the algorithm of the
+    /// search.
     #[must_use]
     pub fn of_the_map(&self) -> Self {
         if self.algorithm == Self::default().algorithm {
@@ -115,11 +136,17 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the unsupported options that are not at the algorithm's default, in the order of the table.
+    /// Returns the unsupported options that are not at the algorithm's default, in the order of the
+    /// table.
     #[must_use]
     pub fn unsupported(&self) -> Vec<OptionKey> {
         let is_usual = |key: &OptionKey| key.of(self) == key.default_for(self.algorithm);
-        self.algorithm.lacks().iter().copied().filter(|key| !is_usual(key)).collect()
+        self.algorithm
+            .lacks()
+            .iter()
+            .copied()
+            .filter(|key| !is_usual(key))
+            .collect()
     }
 }
 
@@ -142,8 +169,16 @@ impl fmt::Display for SearchOptions {
             write!(f, "; stops {}", self.stop.meaning())?;
         }
         if let Some(key) = self.algorithm.sorted_by() {
-            let with = if matches!(self.tie, TieBreak::LargerG | TieBreak::SmallerH) { "with " } else { "" };
-            write!(f, "; of equal {key} the one {with}{} goes first", self.tie.meaning())?;
+            let with = if matches!(self.tie, TieBreak::LargerG | TieBreak::SmallerH) {
+                "with "
+            } else {
+                ""
+            };
+            write!(
+                f,
+                "; of equal {key} the one {with}{} goes first",
+                self.tie.meaning()
+            )?;
         }
         if self.parent == ParentRule::First {
             f.write_str("; parent update off: the first parent stays")?;
@@ -152,11 +187,19 @@ impl fmt::Display for SearchOptions {
             write!(f, "; {}", self.reopen.meaning())?;
         }
         if self.algorithm.support(OptionKey::Neighbours) == Support::Honoured {
-            let order: Vec<_> = self.neighbours.directions(self.movement).map(Direction::name).collect();
+            let order: Vec<_> = self
+                .neighbours
+                .directions(self.movement)
+                .map(Direction::name)
+                .collect();
             write!(f, "; neighbours in the order {}", order.join(", "))?;
         }
         if self.goal_tolerance > 0 {
-            let cells = if self.goal_tolerance == 1 { "cell" } else { "cells" };
+            let cells = if self.goal_tolerance == 1 {
+                "cell"
+            } else {
+                "cells"
+            };
             write!(f, "; goal tolerance of {} {cells}", self.goal_tolerance)?;
         }
         if let Some(most) = self.max_expansions {
@@ -187,8 +230,8 @@ pub enum OptionListError {
 impl OptionChange {
     /// Parses options with commas between them, in their order.
     ///
-    /// A part without a key belongs to the value before it, as in `neighbours=n,e,s,w,tie=oldest`. An empty text is an
-    /// empty list.
+    /// A part without a key belongs to the value before it, as in `neighbours=n,e,s,w,tie=oldest`.
+    /// An empty text is an empty list.
     ///
     /// # Errors
     /// Returns the first error.
@@ -211,7 +254,10 @@ impl OptionChange {
                 (None, None) => return Err(OptionListError::Key(part.trim().to_owned())),
             }
         }
-        pairs.iter().map(|(key, value)| Ok(Self::parse(key, value)?)).collect()
+        pairs
+            .iter()
+            .map(|(key, value)| Ok(Self::parse(key, value)?))
+            .collect()
     }
 }
 
@@ -279,10 +325,15 @@ impl Algorithm {
     /// Returns the default heuristic: octile, or Euclidean for any-angle paths.
     #[must_use]
     pub const fn default_heuristic(self) -> &'static Heuristic {
-        if self.is_any_angle() { &Heuristic::Euclidean } else { &Heuristic::Octile }
+        if self.is_any_angle() {
+            &Heuristic::Euclidean
+        } else {
+            &Heuristic::Octile
+        }
     }
 
-    /// Returns `true` if the algorithm has its own termination rule, some time after it generates the goal.
+    /// Returns `true` if the algorithm has its own termination rule, some time after it generates
+    /// the goal.
     ///
     /// No stop rule and no parent update can be set for such an algorithm.
     #[must_use]
@@ -299,7 +350,10 @@ impl Algorithm {
     /// Returns `true` if the algorithm can jump over cells that it never generates.
     #[must_use]
     pub const fn jumps(self) -> bool {
-        matches!(self.parent_link(), ParentLink::Jump | ParentLink::TurningJump)
+        matches!(
+            self.parent_link(),
+            ParentLink::Jump | ParentLink::TurningJump
+        )
     }
 
     /// Returns `true` if the algorithm uses the tie-break.
@@ -308,7 +362,8 @@ impl Algorithm {
         self.support(OptionKey::Tie) == Support::Honoured
     }
 
-    /// Returns `true` if the paths cross cells at any angle instead of stepping from neighbour to neighbour.
+    /// Returns `true` if the paths cross cells at any angle instead of stepping from neighbour to
+    /// neighbour.
     #[must_use]
     pub const fn is_any_angle(self) -> bool {
         matches!(self.row().guarantee, Guarantee::AnyAngle)
@@ -318,13 +373,15 @@ impl Algorithm {
 impl SearchOptions {
     /// Returns the algorithm that searches this map.
     ///
-    /// For [`Algorithm::Auto`] that is the choice of a new planner: the jump graph, canonical A*, or A*.
+    /// For [`Algorithm::Auto`] that is the choice of a new planner: the jump graph, canonical A*,
+    /// or A*.
     #[must_use]
     pub fn algorithm_on(&self, grid: &Grid) -> Algorithm {
         self.fastest_on(grid).0
     }
 
-    /// Returns the algorithm that searches this map, and the uniform terrain cost if it is the jump graph.
+    /// Returns the algorithm that searches this map, and the uniform terrain cost if it is the jump
+    /// graph.
     ///
     /// # Complexity
     /// O(terrains of the legend).
@@ -345,21 +402,45 @@ impl SearchOptions {
 
     /// Returns the options of a draft: a search that may ignore terrain costs.
     ///
-    /// The jump graph (`auto`) makes the draft where it supports each step, else A* with a large weight.
+    /// The jump graph (`auto`) makes the draft where it supports each step, else A* with a large
+    /// weight.
     pub(crate) fn of_draft(&self, grid: &Grid) -> Self {
-        let Self { movement, steps, cost_rule, ref neighbours, goal_tolerance, region, .. } = *self;
+        let Self {
+            movement,
+            steps,
+            cost_rule,
+            ref neighbours,
+            goal_tolerance,
+            region,
+            ..
+        } = *self;
         let neighbours = neighbours.clone();
-        let auto = Self { movement, steps, neighbours, cost_rule, goal_tolerance, region, ..Algorithm::Auto.into() };
+        let auto = Self {
+            movement,
+            steps,
+            neighbours,
+            cost_rule,
+            goal_tolerance,
+            region,
+            ..Algorithm::Auto.into()
+        };
         if auto.diagonals_save() && leads_to_neighbors_and_back(grid) {
             return auto;
         }
         let weight = Weight::new(DRAFT_WEIGHT).expect("it is within bounds");
-        Self { algorithm: Algorithm::AStar, weight, heuristic: auto.heuristic.clone(), ..auto }
+        Self {
+            algorithm: Algorithm::AStar,
+            weight,
+            heuristic: auto.heuristic.clone(),
+            ..auto
+        }
     }
 
-    /// Returns `true` if the map has no one-way cells or portals, and the options no tolerance or limits.
+    /// Returns `true` if the map has no one-way cells or portals, and the options no tolerance or
+    /// limits.
     pub(crate) fn is_plain_on(&self, grid: &Grid) -> bool {
-        let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
+        let has_limits =
+            self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
         leads_to_neighbors_and_back(grid) && !has_limits
     }
 
@@ -385,7 +466,9 @@ impl OptionKey {
 
     /// Returns the algorithms that honour the option.
     pub fn honoured_by(self) -> impl Iterator<Item = Algorithm> {
-        Algorithm::ALL.into_iter().filter(move |algorithm| algorithm.support(self) == Support::Honoured)
+        Algorithm::ALL
+            .into_iter()
+            .filter(move |algorithm| algorithm.support(self) == Support::Honoured)
     }
 }
 
@@ -412,6 +495,10 @@ impl From<&Self> for SearchOptions {
 impl From<Algorithm> for SearchOptions {
     /// Returns the default options of an algorithm.
     fn from(algorithm: Algorithm) -> Self {
-        Self { algorithm, heuristic: algorithm.default_heuristic().clone(), ..Self::default() }
+        Self {
+            algorithm,
+            heuristic: algorithm.default_heuristic().clone(),
+            ..Self::default()
+        }
     }
 }

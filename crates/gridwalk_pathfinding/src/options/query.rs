@@ -1,5 +1,5 @@
-//! The query of every search: start, goal and options; the reasons to refuse one; and the policy for goals that cannot
-//! be reached.
+//! The query of every search: start, goal and options; the reasons to refuse one; and the policy
+//! for goals that cannot be reached.
 //!
 //! A query is refused with a reason; its options are never silently changed.
 
@@ -8,8 +8,8 @@ use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, named};
 
 /// A query for a path: start, goal and options.
 ///
-/// Agents, window, command line and benchmark use no other form. A query holds no map, so it can be kept, and repeated
-/// after each edit. Every search validates the query on its map.
+/// Agents, window, command line and benchmark use no other form. A query holds no map, so it can be
+/// kept, and repeated after each edit. Every search validates the query on its map.
 ///
 /// # Examples
 /// ```
@@ -34,19 +34,24 @@ impl PathQuery {
     /// Creates a query under these options, or with this algorithm.
     #[must_use]
     pub fn new(start: Cell, goal: Cell, options: impl Into<SearchOptions>) -> Self {
-        Self { start, goal, options: options.into() }
+        Self {
+            start,
+            goal,
+            options: options.into(),
+        }
     }
 
     /// Checks that the query can be searched on this map.
     ///
-    /// An agent can stand on both ends, the options are supported together and on the map, and a formula gives an
-    /// estimate for every free cell, at least before the first step.
+    /// An agent can stand on both ends, the options are supported together and on the map, and a
+    /// formula gives an estimate for every free cell, at least before the first step.
     ///
     /// # Errors
     /// Returns the first reason for a refusal.
     ///
     /// # Complexity
-    /// That of [`SearchOptions::check`]; O(cells) the first time that a formula is used on a map of this size.
+    /// That of [`SearchOptions::check`]; O(cells) the first time that a formula is used on a map of
+    /// this size.
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_ends(grid)?;
         self.options.check(grid)?;
@@ -86,8 +91,11 @@ impl PathQuery {
     /// Only a search for any cheapest path does. It ends if the goal is walled off.
     pub(crate) fn asks_labels_after(&self, grid: &Grid) -> Option<u64> {
         let options = &self.options;
-        // A cell near the goal may be reachable though the goal is not, and limits are further reasons to find no path.
-        let is_limited = options.max_cost.is_some() || options.region.is_some() || options.max_expansions.is_some();
+        // A cell near the goal may be reachable though the goal is not, and limits are further
+        // reasons to find no path.
+        let is_limited = options.max_cost.is_some()
+            || options.region.is_some()
+            || options.max_expansions.is_some();
         let asks = options.want_any_cheapest_path() && options.goal_tolerance == 0 && !is_limited;
         asks.then(|| SHORT + grid.cell_count() as u64 / SHORT_OF_CELLS)
     }
@@ -131,11 +139,20 @@ impl EndpointError {
         Self::check(grid, goal, Self::GoalOutside, Self::GoalBlocked)
     }
 
-    fn check(grid: &Grid, cell: Cell, outside: fn(Cell) -> Self, blocked: fn(Cell) -> Self) -> Result<(), Self> {
+    fn check(
+        grid: &Grid,
+        cell: Cell,
+        outside: fn(Cell) -> Self,
+        blocked: fn(Cell) -> Self,
+    ) -> Result<(), Self> {
         if grid.is_walkable(cell) {
             return Ok(());
         }
-        let error = if grid.contains(cell) { blocked } else { outside };
+        let error = if grid.contains(cell) {
+            blocked
+        } else {
+            outside
+        };
         Err(error(cell))
     }
 }
@@ -169,20 +186,33 @@ pub enum Refusal {
     /// Any-angle lines need 8-way movement.
     #[error("{0} draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*")]
     FourWay(Algorithm),
-    /// The algorithm jumps, which loses paths where a diagonal step saves nothing over two straight ones.
-    #[error("{0} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*")]
+    /// The algorithm jumps, which loses paths where a diagonal step saves nothing over two straight
+    /// ones.
+    #[error(
+        "{0} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*"
+    )]
     ExpensiveDiagonal(Algorithm),
-    /// A cost limit with first parents: an expensive one can put the cells behind it over the limit.
-    #[error("{0} may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit")]
+    /// A cost limit with first parents: an expensive one can put the cells behind it over the
+    /// limit.
+    #[error(
+        "{0} may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit"
+    )]
     MaxCostOfFirst(Algorithm),
-    /// A cost limit without reopening: a closed cell can keep an expensive path, as with first parents.
-    #[error("{0} may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit")]
+    /// A cost limit without reopening: a closed cell can keep an expensive path, as with first
+    /// parents.
+    #[error(
+        "{0} may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit"
+    )]
     MaxCostOfClosed(Algorithm),
     /// The algorithm needs an estimate that does not depend on g.
-    #[error("{0} needs an estimate that depends on the cell alone, and the formula asks for g; use A*")]
+    #[error(
+        "{0} needs an estimate that depends on the cell alone, and the formula asks for g; use A*"
+    )]
     FormulaOfG(Algorithm),
     /// The algorithm needs an estimate that never exceeds the true cost.
-    #[error("{0} needs an estimate that never exceeds the true cost; use Octile, or another algorithm")]
+    #[error(
+        "{0} needs an estimate that never exceeds the true cost; use Octile, or another algorithm"
+    )]
     Inadmissible(Algorithm),
     /// The formula gives no estimate at this cell, the first one in reading order.
     #[error("the formula is {1} at {0}; expected a number for every cell")]
@@ -206,10 +236,15 @@ impl SearchOptions {
     }
 
     fn refuse(&self, wrong: bool, refusal: fn(Algorithm) -> Refusal) -> Result<(), Refusal> {
-        if wrong { Err(refusal(self.algorithm)) } else { Ok(()) }
+        if wrong {
+            Err(refusal(self.algorithm))
+        } else {
+            Ok(())
+        }
     }
 
-    /// Checks that these options are supported together; [`check`](Self::check) looks at the map too.
+    /// Checks that these options are supported together; [`check`](Self::check) looks at the map
+    /// too.
     ///
     /// # Errors
     /// Returns the first reason for a refusal.
@@ -219,18 +254,35 @@ impl SearchOptions {
             return Err(Refusal::Option(algorithm, *key));
         }
         let refuse = |wrong, refusal| self.refuse(wrong, refusal);
-        refuse(algorithm.is_any_angle() && self.movement == Movement::Four, Refusal::FourWay)?;
-        refuse(algorithm.jumps() && !self.diagonals_save(), Refusal::ExpensiveDiagonal)?;
-        // A cell that keeps a path other than its cheapest can put cells behind it over the limit by mistake.
-        refuse(self.parent == ParentRule::First && self.max_cost.is_some(), Refusal::MaxCostOfFirst)?;
-        refuse(self.closed_cells_stay() && self.max_cost.is_some(), Refusal::MaxCostOfClosed)?;
+        refuse(
+            algorithm.is_any_angle() && self.movement == Movement::Four,
+            Refusal::FourWay,
+        )?;
+        refuse(
+            algorithm.jumps() && !self.diagonals_save(),
+            Refusal::ExpensiveDiagonal,
+        )?;
+        // A cell that keeps a path other than its cheapest can put cells behind it over the limit
+        // by mistake.
+        refuse(
+            self.parent == ParentRule::First && self.max_cost.is_some(),
+            Refusal::MaxCostOfFirst,
+        )?;
+        refuse(
+            self.closed_cells_stay() && self.max_cost.is_some(),
+            Refusal::MaxCostOfClosed,
+        )?;
         if matches!(algorithm, Algorithm::Bidirectional | Algorithm::Lpa) {
             let of_g = matches!(&self.heuristic, Heuristic::Formula(formula) if formula.uses_g());
             refuse(of_g, Refusal::FormulaOfG)?;
         }
-        // With too high an estimate, the keys of LPA* order nothing: it could stop with parents in a circle.
+        // With too high an estimate, the keys of LPA* order nothing: it could stop with parents in
+        // a circle.
         let formula = matches!(self.heuristic, Heuristic::Formula(_));
         let admissible = self.heuristic.is_admissible(self.movement, self.steps);
-        refuse(algorithm == Algorithm::Lpa && (formula || !admissible), Refusal::Inadmissible)
+        refuse(
+            algorithm == Algorithm::Lpa && (formula || !admissible),
+            Refusal::Inadmissible,
+        )
     }
 }

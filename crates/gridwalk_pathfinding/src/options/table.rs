@@ -1,9 +1,13 @@
 //! The option table, one row for each option, and the algorithm table, one row for each search.
 //!
-//! Level files, command line, scripts, panel, `gridwalk list` and the pages of docs are derived from them.
+//! Level files, command line, scripts, panel, `gridwalk list` and the pages of docs are derived
+//! from them.
 
 use super::value_text::{OptionValue, ValueError, ValueKind};
-use super::{CostLimit, CostRule, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule, StopRule, TieBreak, Weight};
+use super::{
+    CostLimit, CostRule, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule, StopRule, TieBreak,
+    Weight,
+};
 use crate::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
 
 /// The searches that honour an option.
@@ -109,7 +113,8 @@ macro_rules! search_options {
                 match self { $(Self::$variant(value) => value.text(),)+ }
             }
 
-            /// Returns the meaning of the value in a clause, or the value itself if it needs no more words.
+            /// Returns the meaning of the value in a clause, or the value itself if it needs no
+            /// more words.
             #[must_use]
             pub fn meaning(&self) -> String {
                 match self { $(Self::$variant(value) => value.means(),)+ }
@@ -164,7 +169,8 @@ search_options! {
 
 /// A row of the algorithm table, without its texts.
 pub(super) struct Row {
-    /// The best guarantee: with an admissible heuristic, and the default stop rule and parent update.
+    /// The best guarantee: with an admissible heuristic, and the default stop rule and parent
+    /// update.
     pub guarantee: Guarantee,
     pub pops: PopKey,
     pub link: ParentLink,
@@ -176,8 +182,8 @@ pub(super) struct Row {
 
 /// Declares the algorithms from a table.
 ///
-/// The columns: variant, name, title, paper, guarantee, pop key, parent link, honoured special options, unsupported
-/// general options, meaning.
+/// The columns: variant, name, title, paper, guarantee, pop key, parent link, honoured special
+/// options, unsupported general options, meaning.
 macro_rules! algorithms {
     ($($(#[$note:meta])* $variant:ident = $name:literal, $title:literal, $paper:literal, $guarantee:ident,
         $pops:ident, $link:ident, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
@@ -295,7 +301,10 @@ pub enum OptionError {
 impl ValueError {
     pub fn of(self, key: OptionKey, text: &str) -> OptionError {
         match self {
-            Self::Unexpected => OptionError::Value { key, text: text.to_owned() },
+            Self::Unexpected => OptionError::Value {
+                key,
+                text: text.to_owned(),
+            },
             Self::Formula(error) => OptionError::Formula(error),
         }
     }
@@ -306,7 +315,9 @@ impl OptionKey {
     #[must_use]
     pub fn find(key: &str) -> Option<Self> {
         let key = key.replace('_', "-");
-        Self::ALL.into_iter().find(|option| option.name() == key || option.earlier().contains(&key.as_str()))
+        Self::ALL
+            .into_iter()
+            .find(|option| option.name() == key || option.earlier().contains(&key.as_str()))
     }
 }
 
@@ -325,7 +336,9 @@ impl OptionChange {
     /// assert!(OptionChange::parse("tie", "loudest").is_err());
     /// ```
     pub fn parse(key: &str, text: &str) -> Result<Self, OptionError> {
-        OptionKey::find(key).ok_or_else(|| OptionError::Key(key.to_owned()))?.parse(text)
+        OptionKey::find(key)
+            .ok_or_else(|| OptionError::Key(key.to_owned()))?
+            .parse(text)
     }
 }
 

@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::{CostLimit, Weight};
-use crate::{Cell, Direction, Formula, FormulaError, Heuristic, Named, NeighborOrder, Rect, StepCosts, joined};
+use crate::{
+    Cell, Direction, Formula, FormulaError, Heuristic, Named, NeighborOrder, Rect, StepCosts,
+    joined,
+};
 
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +38,19 @@ pub enum Typed {
 
 impl ValueKind {
     const fn named(names: &'static [&'static str]) -> Self {
-        Self { names, typed: None, empty: None }
+        Self {
+            names,
+            typed: None,
+            empty: None,
+        }
     }
 
     const fn typed(typed: Typed) -> Self {
-        Self { names: &[], typed: Some(typed), empty: None }
+        Self {
+            names: &[],
+            typed: Some(typed),
+            empty: None,
+        }
     }
 }
 
@@ -67,11 +78,17 @@ impl fmt::Display for Typed {
             Self::Formula => f.write_str("a formula in dx, dy, sx, sy and g such as `max(dx, dy)`"),
             Self::Steps => {
                 let most = StepCosts::MAX_STEP;
-                write!(f, "straight/diagonal such as 10/14, from 1 to {most}, the diagonal one to two straight ones")
+                write!(
+                    f,
+                    "straight/diagonal such as 10/14, from 1 to {most}, the diagonal one to two straight ones"
+                )
             }
             Self::Directions => {
                 let names = Direction::NAMES.join(", ");
-                write!(f, "directions such as n,e,s,w, each of {names} at most once")
+                write!(
+                    f,
+                    "directions such as n,e,s,w, each of {names} at most once"
+                )
             }
             Self::Rectangle => f.write_str("column,row,width,height such as 2,3,10,5"),
         }
@@ -167,11 +184,18 @@ typed! {
 
 impl<T: OptionValue> OptionValue for Option<T> {
     fn kind() -> ValueKind {
-        ValueKind { empty: Some("no limit"), ..T::kind() }
+        ValueKind {
+            empty: Some("no limit"),
+            ..T::kind()
+        }
     }
 
     fn parse(text: &str) -> Result<Self, ValueError> {
-        if text.is_empty() || text == "none" { Ok(None) } else { T::parse(text).map(Some) }
+        if text.is_empty() || text == "none" {
+            Ok(None)
+        } else {
+            T::parse(text).map(Some)
+        }
     }
 
     fn text(&self) -> String {
@@ -181,7 +205,10 @@ impl<T: OptionValue> OptionValue for Option<T> {
 
 impl OptionValue for Heuristic {
     fn kind() -> ValueKind {
-        ValueKind { names: Self::NAMES, ..ValueKind::typed(Typed::Formula) }
+        ValueKind {
+            names: Self::NAMES,
+            ..ValueKind::typed(Typed::Formula)
+        }
     }
 
     fn parse(text: &str) -> Result<Self, ValueError> {
@@ -190,10 +217,16 @@ impl OptionValue for Heuristic {
         }
         // A single word is a misspelt name rather than a faulty formula.
         let formula: Result<Formula, _> = text.parse();
-        let is_word = text.chars().all(|sign| sign.is_alphabetic() || sign == '-' || sign == '_');
-        formula
-            .map(Self::Formula)
-            .map_err(|error| if is_word { ValueError::Unexpected } else { ValueError::Formula(error) })
+        let is_word = text
+            .chars()
+            .all(|sign| sign.is_alphabetic() || sign == '-' || sign == '_');
+        formula.map(Self::Formula).map_err(|error| {
+            if is_word {
+                ValueError::Unexpected
+            } else {
+                ValueError::Formula(error)
+            }
+        })
     }
 
     fn text(&self) -> String {
@@ -229,13 +262,20 @@ fn steps_text(steps: &StepCosts) -> String {
 
 /// Parses names of directions, separated by commas or spaces.
 fn parse_order(text: &str) -> Option<NeighborOrder> {
-    let names = text.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|name| !name.is_empty());
+    let names = text
+        .split(|sign: char| sign == ',' || sign.is_whitespace())
+        .filter(|name| !name.is_empty());
     let order: Vec<_> = names.map(Direction::from_name).collect::<Option<_>>()?;
     NeighborOrder::new(&order).filter(|_| !order.is_empty())
 }
 
 fn order_text(order: &NeighborOrder) -> String {
-    order.all().iter().map(|direction| direction.name()).collect::<Vec<_>>().join(",")
+    order
+        .all()
+        .iter()
+        .map(|direction| direction.name())
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// The largest goal tolerance, in cells.
@@ -245,10 +285,19 @@ pub(super) const MAX_TOLERANCE: u32 = 1000;
 const MOST_SIDE: u32 = 1 << 20;
 
 fn parse_rect(text: &str) -> Option<Rect> {
-    let numbers: Vec<u32> = text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<u32> = text
+        .split(',')
+        .map(|part| part.trim().parse().ok())
+        .collect::<Option<_>>()?;
     match numbers[..] {
-        [x, y, width, height] if width > 0 && height > 0 && x.max(y).max(width).max(height) <= MOST_SIDE => {
-            Some(Rect { at: Cell::new(x.cast_signed(), y.cast_signed()), width, height })
+        [x, y, width, height]
+            if width > 0 && height > 0 && x.max(y).max(width).max(height) <= MOST_SIDE =>
+        {
+            Some(Rect {
+                at: Cell::new(x.cast_signed(), y.cast_signed()),
+                width,
+                height,
+            })
         }
         _ => None,
     }

@@ -1,4 +1,5 @@
-//! Values of options, and of the columns of the algorithm table: guarantee, pop key, link to the parent.
+//! Values of options, and of the columns of the algorithm table: guarantee, pop key, link to the
+//! parent.
 
 use crate::{Cost, StepCosts, named};
 
@@ -62,10 +63,16 @@ impl Weight {
     pub const MAX: f64 = 100.0;
 
     /// Returns the nearest representable weight; `None` outside 0 to [`Weight::MAX`].
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the range is checked"
+    )]
     #[must_use]
     pub fn new(factor: f64) -> Option<Self> {
-        (0.0..=Self::MAX).contains(&factor).then(|| Self((factor * 1000.0).round() as u32))
+        (0.0..=Self::MAX)
+            .contains(&factor)
+            .then(|| Self((factor * 1000.0).round() as u32))
     }
 
     /// Returns the factor.
@@ -93,7 +100,8 @@ named! {
     pub enum CostRule {
         #[default]
         Entered = "entered", "the terrain entered";
-        /// The mean cost of the cells that the step touches: two for a straight step, four for a diagonal one.
+        /// The mean cost of the cells that the step touches: two for a straight step, four for a
+        /// diagonal one.
         ///
         /// Published weighted maps use this rule.
         MeanTouched = "mean", "the mean of the terrain touched";
@@ -119,7 +127,8 @@ impl CostRule {
 pub struct CostLimit(u64);
 
 impl CostLimit {
-    /// The largest rounding error of a limit that was copied from a printed cost: half of the fifth decimal.
+    /// The largest rounding error of a limit that was copied from a printed cost: half of the fifth
+    /// decimal.
     ///
     /// Costs are printed with at least five decimals. The error is smaller than any unit.
     const HALF_OF_THE_FIFTH_DIGIT: f64 = 5e-6;
@@ -128,13 +137,19 @@ impl CostLimit {
     #[must_use]
     pub fn new(limit: f64) -> Option<Self> {
         // Adding 0.0 turns -0.0 into 0.0.
-        (0.0..=1e12).contains(&limit).then(|| Self((limit + 0.0).to_bits()))
+        (0.0..=1e12)
+            .contains(&limit)
+            .then(|| Self((limit + 0.0).to_bits()))
     }
 
     /// Returns the highest path cost within this limit, in the units of these step costs.
     ///
     /// A printed cost, also one rounded to five decimals, is within itself as a limit.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the range is checked"
+    )]
     #[must_use]
     pub fn in_units(self, units: StepCosts) -> Cost {
         let [.., scale] = units.parts();
@@ -161,10 +176,11 @@ pub enum Guarantee {
     FewestSteps,
     /// A path in straight lines, mostly close to the shortest one at any angle.
     ///
-    /// No bound is proven. The path of Theta* is never longer than the cheapest path along the grid, apart from the
-    /// rounding of lines, under three conditions: Theta* keeps cheaper paths, stops when the goal is expanded, and has
-    /// a consistent estimate (zero, Chebyshev, octile, Euclidean). The path of Lazy Theta* can be longer: it assumes
-    /// line of sight before checking it.
+    /// No bound is proven. The path of Theta* is never longer than the cheapest path along the
+    /// grid, apart from the rounding of lines, under three conditions: Theta* keeps cheaper paths,
+    /// stops when the goal is expanded, and has a consistent estimate (zero, Chebyshev, octile,
+    /// Euclidean). The path of Lazy Theta* can be longer: it assumes line of sight before checking
+    /// it.
     AnyAngle,
     /// Any path, if there is one.
     None,
@@ -180,9 +196,11 @@ named! {
         H = "h", "the lowest estimate";
         F = "f", "the lowest cost so far plus estimate";
         WeightedF = "weighted-f", "the lowest cost so far plus weighted estimate";
-        /// The keys of LPA*. Of equal keys, the cell opened first if the tie-break says so, else the cell opened last.
+        /// The keys of LPA*. Of equal keys, the cell opened first if the tie-break says so, else
+        /// the cell opened last.
         FThenG = "f-then-g", "the lowest f, and of equal ones the lowest g";
-        /// The goal goes after all other cells. A cell that was just opened may be expanded before the queue is used.
+        /// The goal goes after all other cells. A cell that was just opened may be expanded before
+        /// the queue is used.
         FBucket = "f-bucket", "the lowest bucket of f, and of one bucket the cell opened last";
         LastIn = "last-in", "the cell opened last: a stack";
         LastInBound = "last-in-bound", "the cell opened last, in passes under a growing bound on f";
@@ -192,7 +210,8 @@ named! {
 }
 
 impl PopKey {
-    /// Returns `true` if the key contains an estimate of the remaining cost: the heuristic or a built-in one.
+    /// Returns `true` if the key contains an estimate of the remaining cost: the heuristic or a
+    /// built-in one.
     #[must_use]
     pub const fn estimates(self) -> bool {
         !matches!(self, Self::Depth | Self::G | Self::GLeft | Self::LastIn)
@@ -206,7 +225,9 @@ impl PopKey {
             Self::G | Self::GLeft => Some(DecidingNumber::G),
             Self::H => Some(DecidingNumber::H),
             Self::WeightedF => Some(DecidingNumber::WeightedF),
-            Self::F | Self::FThenG | Self::FBucket | Self::LastInBound | Self::InPasses => Some(DecidingNumber::F),
+            Self::F | Self::FThenG | Self::FBucket | Self::LastInBound | Self::InPasses => {
+                Some(DecidingNumber::F)
+            }
             Self::LastIn => None,
         }
     }

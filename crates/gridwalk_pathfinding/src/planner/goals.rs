@@ -1,19 +1,20 @@
-//! Paths to one of several goals: the cheapest, or the reachable cell nearest to a goal out of reach.
+//! Paths to one of several goals: the cheapest, or the reachable cell nearest to a goal out of
+//! reach.
 //!
-//! Several goals are searched in the order of their estimates, which never exceed the path costs. Once the next
-//! estimate is no better than the best path, no remaining goal can be better. Of equally cheap goals the first is
-//! chosen.
+//! Several goals are searched in the order of their estimates, which never exceed the path costs.
+//! Once the next estimate is no better than the best path, no remaining goal can be better. Of
+//! equally cheap goals the first is chosen.
 //!
-//! The rule for the nearest cell is defined only here: the cell nearest in a straight line; of equally near cells the
-//! cheapest to reach, and of those the first in reading order.
+//! The rule for the nearest cell is defined only here: the cell nearest in a straight line; of
+//! equally near cells the cheapest to reach, and of those the first in reading order.
 
 use std::cmp::Reverse;
 
 use super::searcher::Searcher;
 use crate::map::Labelling;
 use crate::{
-    Algorithm, Cell, Cost, Estimator, Grid, Limits, Map, NoPathReason, ParentRule, Path, PathQuery, Plan, Planned,
-    Reachability, Search, SearchEvent, SearchOptions, SearchStats, Status, StopRule,
+    Algorithm, Cell, Cost, Estimator, Grid, Limits, Map, NoPathReason, ParentRule, Path, PathQuery,
+    Plan, Planned, Reachability, Search, SearchEvent, SearchOptions, SearchStats, Status, StopRule,
 };
 
 /// State of the choice of the end of the path.
@@ -37,7 +38,11 @@ enum Stage {
     /// Compares equally near cells by the cost to reach them.
     ///
     /// The costs of the cells before `at` are known; `best` is the lowest of them.
-    Compare { ends: Vec<Cell>, at: usize, best: (Cost, Cell) },
+    Compare {
+        ends: Vec<Cell>,
+        at: usize,
+        best: (Cost, Cell),
+    },
     /// Searches for the path to the chosen cell.
     Path,
     /// The last search has an answer.
@@ -60,7 +65,9 @@ struct NearestSeen {
 
 impl NearestSeen {
     fn look(&mut self, event: SearchEvent) {
-        let SearchEvent::Expanded { cell, .. } = event else { return };
+        let SearchEvent::Expanded { cell, .. } = event else {
+            return;
+        };
         let distance = cell.squared_distance(self.goal);
         if distance < self.distance {
             self.distance = distance;
@@ -75,8 +82,16 @@ impl NearestSeen {
 impl Nearest {
     pub fn new(query: &PathQuery) -> Self {
         let is_tolerant = query.options.goal_tolerance > 0;
-        let stage = if is_tolerant { Stage::Tolerance } else { Stage::Labels(None) };
-        Self { asked: query.clone(), stage, path: Path::default() }
+        let stage = if is_tolerant {
+            Stage::Tolerance
+        } else {
+            Stage::Labels(None)
+        };
+        Self {
+            asked: query.clone(),
+            stage,
+            path: Path::default(),
+        }
     }
 
     pub const fn is_over(&self) -> bool {
@@ -95,7 +110,11 @@ impl Nearest {
 
     /// Returns the search of a flood, so that its memory can be reused.
     pub fn into_search(self) -> Option<Search> {
-        if let Stage::Flood(flood) = self.stage { Some(flood.search) } else { None }
+        if let Stage::Flood(flood) = self.stage {
+            Some(flood.search)
+        } else {
+            None
+        }
     }
 
     /// Performs the next stage, once the search that the last stage began has finished.
@@ -112,7 +131,12 @@ impl Nearest {
                 [1, 0]
             }
             Stage::Labels(labelling) => {
-                let SearchOptions { region, max_cost, movement, .. } = self.asked.options;
+                let SearchOptions {
+                    region,
+                    max_cost,
+                    movement,
+                    ..
+                } = self.asked.options;
                 if region.is_some() || max_cost.is_some() {
                     self.flood(searcher, map);
                     return [1, 0];
@@ -129,7 +153,10 @@ impl Nearest {
             Stage::Flood(flood) => {
                 let Flood { search, nearest } = &mut **flood;
                 let before = search.stats().expanded;
-                let limits = Limits { expansions: before.saturating_add(work), ..Limits::NONE };
+                let limits = Limits {
+                    expansions: before.saturating_add(work),
+                    ..Limits::NONE
+                };
                 let status = search.run(map.grid(), limits, &mut |event| nearest.look(event));
                 let taken = search.stats().expanded - before;
                 if status != Ok(Status::Running) {
@@ -144,7 +171,11 @@ impl Nearest {
             }
             Stage::Compare { ends, at, best } => {
                 searcher.answer(map, &mut self.path);
-                let cost = if self.path.cells().is_empty() { Cost::MAX } else { self.path.cost() };
+                let cost = if self.path.cells().is_empty() {
+                    Cost::MAX
+                } else {
+                    self.path.cost()
+                };
                 if cost < best.0 {
                     *best = (cost, ends[*at]);
                 }
@@ -159,7 +190,8 @@ impl Nearest {
             }
             Stage::Path => {
                 // A search without a guarantee of optimality can miss paths within the cost limit.
-                let is_missed = searcher.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
+                let is_missed =
+                    searcher.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
                 if is_missed && let Some(end) = searcher.query().map(|query| query.goal) {
                     searcher.begin(map, &self.any_cheapest(end));
                 }
@@ -172,17 +204,32 @@ impl Nearest {
 
     /// Returns all equally near cells in reading order, if the labels can decide.
     fn nearest_by_labels(&self, map: &Map) -> Option<Vec<Cell>> {
-        let (grid, &PathQuery { start, goal, ref options }) = (map.grid(), &self.asked);
+        let (
+            grid,
+            &PathQuery {
+                start,
+                goal,
+                ref options,
+            },
+        ) = (map.grid(), &self.asked);
         let regions = map.regions(options.movement)?;
         let reach = |cell: &Cell| regions.reach(grid, start, *cell);
-        // No nearer cell can be reached. With one-way cells the labels may not know whether these cells can.
+        // No nearer cell can be reached. With one-way cells the labels may not know whether these
+        // cells can.
         let ends = nearest_cells(grid, goal, |cell| reach(&cell) != Reachability::No);
-        ends.iter().all(|end| reach(end) == Reachability::Yes).then_some(ends)
+        ends.iter()
+            .all(|end| reach(end) == Reachability::Yes)
+            .then_some(ends)
     }
 
-    /// Visits all reachable cells, or stops at the walkable cell nearest to the goal: no other is nearer.
+    /// Visits all reachable cells, or stops at the walkable cell nearest to the goal: no other is
+    /// nearer.
     fn flood(&mut self, searcher: &mut Searcher, map: &Map) {
-        let PathQuery { start, goal, ref options } = self.asked;
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = self.asked;
         let options = SearchOptions {
             algorithm: Algorithm::Dijkstra,
             goal_tolerance: 0,
@@ -191,10 +238,20 @@ impl Nearest {
             max_expansions: None,
             ..options.clone()
         };
-        let to = nearest_cell(map.grid(), goal, |cell| map.grid().is_walkable(cell)).unwrap_or(start);
-        match Search::new(map.grid(), &PathQuery::new(start, to, options), searcher.lend_memory(), &mut ()) {
+        let to =
+            nearest_cell(map.grid(), goal, |cell| map.grid().is_walkable(cell)).unwrap_or(start);
+        match Search::new(
+            map.grid(),
+            &PathQuery::new(start, to, options),
+            searcher.lend_memory(),
+            &mut (),
+        ) {
             Ok(search) => {
-                let nearest = NearestSeen { goal, distance: u64::MAX, cells: Vec::new() };
+                let nearest = NearestSeen {
+                    goal,
+                    distance: u64::MAX,
+                    cells: Vec::new(),
+                };
                 self.stage = Stage::Flood(Box::new(Flood { search, nearest }));
             }
             // The search itself reports the reason.
@@ -208,26 +265,56 @@ impl Nearest {
             [only] => self.go_to(searcher, map, only),
             [first, ..] => {
                 searcher.begin(map, &self.any_cheapest(first));
-                self.stage = Stage::Compare { ends, at: 0, best: (Cost::MAX, first) };
+                self.stage = Stage::Compare {
+                    ends,
+                    at: 0,
+                    best: (Cost::MAX, first),
+                };
             }
         }
     }
 
     fn go_to(&mut self, searcher: &mut Searcher, map: &Map, end: Cell) {
-        searcher.begin(map, &PathQuery { goal: end, ..self.without_tolerance() });
+        searcher.begin(
+            map,
+            &PathQuery {
+                goal: end,
+                ..self.without_tolerance()
+            },
+        );
         self.stage = Stage::Path;
     }
 
     fn without_tolerance(&self) -> PathQuery {
-        let options = SearchOptions { goal_tolerance: 0, ..self.asked.options.clone() };
-        PathQuery { options, ..self.asked }
+        let options = SearchOptions {
+            goal_tolerance: 0,
+            ..self.asked.options.clone()
+        };
+        PathQuery {
+            options,
+            ..self.asked
+        }
     }
 
-    /// Returns a query for any cheapest path to a cell, whatever the algorithm of the caller's query.
+    /// Returns a query for any cheapest path to a cell, whatever the algorithm of the caller's
+    /// query.
     fn any_cheapest(&self, end: Cell) -> PathQuery {
-        let SearchOptions { movement, steps, cost_rule, max_cost, region, .. } = self.asked.options;
-        let options =
-            SearchOptions { movement, steps, cost_rule, max_cost, region, ..SearchOptions::from(Algorithm::Auto) };
+        let SearchOptions {
+            movement,
+            steps,
+            cost_rule,
+            max_cost,
+            region,
+            ..
+        } = self.asked.options;
+        let options = SearchOptions {
+            movement,
+            steps,
+            cost_rule,
+            max_cost,
+            region,
+            ..SearchOptions::from(Algorithm::Auto)
+        };
         PathQuery::new(self.asked.start, end, options)
     }
 }
@@ -266,14 +353,30 @@ impl AnyOf {
         let options = &query.options;
         let estimate = |goal| {
             let heuristic = options.algorithm.default_heuristic();
-            Estimator::new(heuristic, options.units(), map.grid(), goal, options.goal_tolerance)
-                .estimate(query.start, Cost::ZERO)
+            Estimator::new(
+                heuristic,
+                options.units(),
+                map.grid(),
+                goal,
+                options.goal_tolerance,
+            )
+            .estimate(query.start, Cost::ZERO)
         };
         let goals = std::iter::once(&query.goal).chain(others).enumerate();
-        let mut left: Vec<_> = goals.map(|(place, goal)| Reverse((estimate(*goal), place))).collect();
+        let mut left: Vec<_> = goals
+            .map(|(place, goal)| Reverse((estimate(*goal), place)))
+            .collect();
         left.sort_unstable();
         let (best, stats, path) = (None, SearchStats::NONE, Path::default());
-        let mut any = Self { asked: query.clone(), others: others.to_vec(), left, now: None, best, stats, path };
+        let mut any = Self {
+            asked: query.clone(),
+            others: others.to_vec(),
+            left,
+            now: None,
+            best,
+            stats,
+            path,
+        };
         any.ask_next(searcher, map);
         any
     }
@@ -288,24 +391,38 @@ impl AnyOf {
         self.now.is_none()
     }
 
-    /// Takes the answer of the finished search, and begins the next search if it could find a better path.
+    /// Takes the answer of the finished search, and begins the next search if it could find a
+    /// better path.
     pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map) {
-        let (Some(place), Some(plan)) = (self.now, searcher.answer(map, &mut self.path)) else { return };
+        let (Some(place), Some(plan)) = (self.now, searcher.answer(map, &mut self.path)) else {
+            return;
+        };
         self.stats.expanded += plan.stats.expanded;
         self.stats.generated += plan.stats.generated;
         self.stats.reopened += plan.stats.reopened;
         self.stats.largest_open = self.stats.largest_open.max(plan.stats.largest_open);
         let rank = |plan: &Plan, path: &Path, place| {
             let is_missed = plan.planned != Planned::Found;
-            (is_missed, if is_missed { Cost::ZERO } else { path.cost() }, place)
+            (
+                is_missed,
+                if is_missed { Cost::ZERO } else { path.cost() },
+                place,
+            )
         };
         let rank_now = rank(&plan, &self.path, place);
-        if self.best.as_ref().is_none_or(|best| rank_now < rank(&best.plan, &best.path, best.place)) {
+        if self
+            .best
+            .as_ref()
+            .is_none_or(|best| rank_now < rank(&best.plan, &best.path, best.place))
+        {
             let path = std::mem::take(&mut self.path);
             self.best = Some(Best { place, plan, path });
         }
         let could_be_better = |Reverse((estimate, place)): &Reverse<(Cost, usize)>| {
-            let best = self.best.as_ref().map(|best| rank(&best.plan, &best.path, best.place));
+            let best = self
+                .best
+                .as_ref()
+                .map(|best| rank(&best.plan, &best.path, best.place));
             best.is_none_or(|best| (false, *estimate, *place) < best)
         };
         self.left.retain(could_be_better);
@@ -316,21 +433,34 @@ impl AnyOf {
     pub fn into_answer(self, path: &mut Path) -> Option<Plan> {
         let best = self.best?;
         *path = best.path;
-        Some(Plan { stats: self.stats, ..best.plan })
+        Some(Plan {
+            stats: self.stats,
+            ..best.plan
+        })
     }
 
     fn ask_next(&mut self, searcher: &mut Searcher, map: &Map) {
         self.now = self.left.pop().map(|Reverse((_, place))| place);
         let Some(place) = self.now else { return };
-        let goal = if place == 0 { self.asked.goal } else { self.others[place - 1] };
-        searcher.begin(map, &PathQuery { goal, ..self.asked.clone() });
+        let goal = if place == 0 {
+            self.asked.goal
+        } else {
+            self.others[place - 1]
+        };
+        searcher.begin(
+            map,
+            &PathQuery {
+                goal,
+                ..self.asked.clone()
+            },
+        );
     }
 }
 
 /// Finds the cell nearest to `to`, in a straight line, for which `wanted` returns `true`.
 ///
-/// `to` may lie outside the grid. Of equally near cells the first in reading order is chosen. Returns `None` if there
-/// is no such cell.
+/// `to` may lie outside the grid. Of equally near cells the first in reading order is chosen.
+/// Returns `None` if there is no such cell.
 ///
 /// # Complexity
 /// O(d²) for an answer d cells away: rings around `to` are examined from inside out.
@@ -346,7 +476,10 @@ fn nearest_cells(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Vec<Ce
     let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
     let first = inside.x.abs_diff(to.x).max(inside.y.abs_diff(to.y));
     let farthest = [0, width - 1].map(|x| x.abs_diff(to.x)).into_iter();
-    let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max().unwrap_or_default();
+    let farthest = farthest
+        .chain([0, height - 1].map(|y| y.abs_diff(to.y)))
+        .max()
+        .unwrap_or_default();
 
     let (mut least, mut nearest) = (u64::MAX, Vec::new());
     for ring in first..=farthest {

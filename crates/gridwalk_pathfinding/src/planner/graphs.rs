@@ -27,18 +27,29 @@ impl Graphs {
         &mut self.list[0].1
     }
 
-    /// Returns the graph of a map under these options: that of the planner, that left on the map, or a new one.
+    /// Returns the graph of a map under these options: that of the planner, that left on the map,
+    /// or a new one.
     pub fn select(&mut self, map: &Map, options: &SearchOptions) -> &mut JumpGraph {
         let (movement, units) = (options.movement, Units::of(options.steps));
         let is_wanted = |graph: &JumpGraph| graph.is_for(movement, units);
-        let found = self.list.iter().position(|(of, graph)| map.is(of) && is_wanted(graph));
+        let found = self
+            .list
+            .iter()
+            .position(|(of, graph)| map.is(of) && is_wanted(graph));
         let at = found.unwrap_or_else(|| {
             self.list.retain(|(of, _)| of.strong_count() > 0);
             if self.list.len() == MOST_GRAPHS {
                 self.give_back(MOST_GRAPHS - 1);
             }
-            let left = if self.is_apart { None } else { map.kept().take(is_wanted) };
-            self.list.push((map.identity(), left.unwrap_or_else(|| JumpGraph::new(movement, units))));
+            let left = if self.is_apart {
+                None
+            } else {
+                map.kept().take(is_wanted)
+            };
+            self.list.push((
+                map.identity(),
+                left.unwrap_or_else(|| JumpGraph::new(movement, units)),
+            ));
             self.list.len() - 1
         });
         self.list[..=at].rotate_right(1);
@@ -49,10 +60,13 @@ impl Graphs {
 
     /// Gives the graphs from this place on back to their maps.
     ///
-    /// A map keeps one graph for each movement rule and step costs: the one with the most jump points.
+    /// A map keeps one graph for each movement rule and step costs: the one with the most jump
+    /// points.
     fn give_back(&mut self, from: usize) {
         for (of, graph) in self.list.drain(from..) {
-            let Some(kept) = of.upgrade().filter(|_| !self.is_apart) else { continue };
+            let Some(kept) = of.upgrade().filter(|_| !self.is_apart) else {
+                continue;
+            };
             let other = kept.take(|other: &JumpGraph| graph.is_like(other));
             kept.put(match other {
                 Some(other) if other.jump_points() > graph.jump_points() => other,

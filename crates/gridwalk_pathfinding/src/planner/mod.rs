@@ -1,5 +1,5 @@
-//! The planner: chooses the fastest exact search for a query, in one call or in steps, for one goal or several, on
-//! changing maps.
+//! The planner: chooses the fastest exact search for a query, in one call or in steps, for one goal
+//! or several, on changing maps.
 
 mod goals;
 mod graphs;
@@ -12,36 +12,43 @@ pub use queries::solve_many;
 use searcher::Searcher;
 
 use crate::map::MapId;
-use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision, SearchOptions};
+use crate::{
+    Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision,
+    SearchOptions,
+};
 
 /// Finds cheapest paths as fast as possible, on maps that may change at any moment.
 ///
-/// Nothing is prepared in advance: searches fill the caches, and entries are validated again where the map has changed.
-/// One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that it used last,
-/// eight at most, each for one map, movement rule and step costs; derived data of one weighted map; and the fields of
-/// goals on four of them, at most 64 MiB each. A jump graph keeps 32 MiB and 48 bytes a cell at most; most maps need
-/// less than 10 bytes a cell. When a graph is full, each search generates the successors of other jump points anew.
-/// Once most of the kept entries are no longer used, all are dropped.
+/// Nothing is prepared in advance: searches fill the caches, and entries are validated again where
+/// the map has changed. One planner serves one thread, and any number of maps one after another. It
+/// keeps the jump graphs that it used last, eight at most, each for one map, movement rule and step
+/// costs; derived data of one weighted map; and the fields of goals on four of them, at most 64 MiB
+/// each. A jump graph keeps 32 MiB and 48 bytes a cell at most; most maps need less than 10 bytes a
+/// cell. When a graph is full, each search generates the successors of other jump points anew. Once
+/// most of the kept entries are no longer used, all are dropped.
 ///
-/// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the other options ask for
-/// a cheapest path, with or without limits:
+/// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the
+/// other options ask for a cheapest path, with or without limits:
 ///
 /// - the lazy jump graph on terrain of one cost;
 /// - canonical A* on other terrain, and where there are portals or one-way cells;
-/// - for steps on terrain of several costs, a field with the remaining cost to the goal from every cell, once searches
-///   for this goal have taken as long as the field does.
+/// - for steps on terrain of several costs, a field with the remaining cost to the goal from every
+///   cell, once searches for this goal have taken as long as the field does.
 ///
-/// A search that takes longer than a check of the region labels makes this check, and ends if the goal is walled off.
-/// The path costs as much as that of A*, but of several cheapest paths it can be another one. Any other algorithm
-/// is the choice of the caller, and runs as a [`Search`](crate::Search).
+/// A search that takes longer than a check of the region labels makes this check, and ends if the
+/// goal is walled off. The path costs as much as that of A*, but of several cheapest paths it can
+/// be another one. Any other algorithm is the choice of the caller, and runs as a
+/// [`Search`](crate::Search).
 ///
-/// The same map and the same query give the same path, whatever the earlier queries, with one exception. On terrain of
-/// several costs, the path to a frequent goal can be another cheapest path after the goal has got its field. The number
-/// of expansions depends on earlier queries: known dead ends are left out.
+/// The same map and the same query give the same path, whatever the earlier queries, with one
+/// exception. On terrain of several costs, the path to a frequent goal can be another cheapest path
+/// after the goal has got its field. The number of expansions depends on earlier queries: known
+/// dead ends are left out.
 ///
-/// A dropped planner leaves its jump graphs to their maps, and the next new planner of such a map takes them over: its
-/// first query is as fast as the last one of the dropped planner. A map keeps the largest graph of each movement rule
-/// and step costs, eight at most. Planners with a memory limit of their own neither leave nor take graphs.
+/// A dropped planner leaves its jump graphs to their maps, and the next new planner of such a map
+/// takes them over: its first query is as fast as the last one of the dropped planner. A map keeps
+/// the largest graph of each movement rule and step costs, eight at most. Planners with a memory
+/// limit of their own neither leave nor take graphs.
 ///
 /// # Examples
 /// In one call:
@@ -113,7 +120,10 @@ impl Planner {
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
         let mut planner = Self::default();
-        (planner.searcher.graphs.most_bytes, planner.searcher.graphs.is_apart) = (Some(bytes), true);
+        (
+            planner.searcher.graphs.most_bytes,
+            planner.searcher.graphs.is_apart,
+        ) = (Some(bytes), true);
         planner
     }
 
@@ -132,25 +142,28 @@ impl Planner {
 
     /// Finds a cheapest path and writes it into `path`, which is empty if there is none.
     ///
-    /// A query that is invalid on this map is refused, see [`PathQuery::check`]. A query in progress, see
-    /// [`begin`](Self::begin), is dropped.
+    /// A query that is invalid on this map is refused, see [`PathQuery::check`]. A query in
+    /// progress, see [`begin`](Self::begin), is dropped.
     ///
     /// # Complexity
-    /// O(1) where labels know that there is no path. On the jump graph, O(E) for E edges of the jump points that A*
-    /// expands, and the time for successor lists that are recorded for the first time: O(cells / 64) for straight
-    /// jumps. A list that is used for the first time since an edit is compared with the versions of its tiles. A goal's
-    /// field takes O(cells) once, 5 bytes a cell, and O(cells of the path) for each query afterwards. Apart from the
-    /// field, a query like an earlier one allocates nothing, on this map or on one of its size.
+    /// O(1) where labels know that there is no path. On the jump graph, O(E) for E edges of the
+    /// jump points that A* expands, and the time for successor lists that are recorded for the
+    /// first time: O(cells / 64) for straight jumps. A list that is used for the first time since
+    /// an edit is compared with the versions of its tiles. A goal's field takes O(cells) once, 5
+    /// bytes a cell, and O(cells of the path) for each query afterwards. Apart from the field, a
+    /// query like an earlier one allocates nothing, on this map or on one of its size.
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         self.begin(map, query);
         while !self.advance(map, u64::MAX).is_over {}
-        self.answer(map, path).expect("it is over, and the map is the same")
+        self.answer(map, path)
+            .expect("it is over, and the map is the same")
     }
 
-    /// Begins a query in steps, which [`advance`](Self::advance) makes; a query in progress is dropped.
+    /// Begins a query in steps, which [`advance`](Self::advance) makes; a query in progress is
+    /// dropped.
     ///
-    /// The planner is busy with the query until it is answered. For several queries at the same time, keep a planner
-    /// for each.
+    /// The planner is busy with the query until it is answered. For several queries at the same
+    /// time, keep a planner for each.
     pub fn begin(&mut self, map: &Map, query: &PathQuery) {
         self.cancel();
         self.on = Some((map.identity(), map.grid().revision()));
@@ -181,17 +194,22 @@ impl Planner {
         }
         self.cancel();
         self.on = Some((map.identity(), map.grid().revision()));
-        self.errand = Some(Errand::AnyOf(AnyOf::new(&mut self.searcher, map, query, others)));
+        self.errand = Some(Errand::AnyOf(AnyOf::new(
+            &mut self.searcher,
+            map,
+            query,
+            others,
+        )));
     }
 
     /// Begins a query for a draft: a path with the fewest steps, whatever the terrain costs.
     ///
     /// On a map of several costs a draft is found in a fraction of the time of a cheapest path.
     ///
-    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may exist. A draft honours
-    /// the query's movement, step costs, region and goal tolerance, and neither its cost limit nor its limit of
-    /// expansions. On maps with portals or one-way cells A* with a large weight finds the draft, which need not have
-    /// the fewest steps.
+    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may
+    /// exist. A draft honours the query's movement, step costs, region and goal tolerance, and
+    /// neither its cost limit nor its limit of expansions. On maps with portals or one-way cells A*
+    /// with a large weight finds the draft, which need not have the fewest steps.
     ///
     /// # Examples
     /// ```
@@ -221,33 +239,41 @@ impl Planner {
 
     /// Announces this many further queries for the goal of a query, under the same options.
     ///
-    /// The queries share a field of the goal from the beginning, if the map may have one and the field takes less time
-    /// than the searches. Returns `true` if a field answers them. The costs of the paths are the same with and without
-    /// a field; of several cheapest paths another one may be found.
+    /// The queries share a field of the goal from the beginning, if the map may have one and the
+    /// field takes less time than the searches. Returns `true` if a field answers them. The costs
+    /// of the paths are the same with and without a field; of several cheapest paths another one
+    /// may be found.
     pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
         self.searcher.expect(map, query, queries)
     }
 
     /// Continues the current query for about `work` units.
     ///
-    /// At least one unit is done, and slightly more than `work` if a step takes longer. After an edit of the map the
-    /// search continues if it has not come near the edit, else it restarts. Either way the answer is that for the
-    /// current map. Without a query nothing happens.
+    /// At least one unit is done, and slightly more than `work` if a step takes longer. After an
+    /// edit of the map the search continues if it has not come near the edit, else it restarts.
+    /// Either way the answer is that for the current map. Without a query nothing happens.
     pub fn advance(&mut self, map: &Map, work: u64) -> Progress {
         let mut progress = Progress::default();
         if let Some((_, revision)) = self.on
             && !self.is_of(map)
         {
-            let changed: Vec<Cell> = map.tiles().changed_since(revision).flat_map(Rect::cells).collect();
+            let changed: Vec<Cell> = map
+                .tiles()
+                .changed_since(revision)
+                .flat_map(Rect::cells)
+                .collect();
             progress.begun_again = !self.follow(map, &changed);
         }
         while progress.work < work && !self.is_over() {
             let left = work - progress.work;
             let [taken, expanded] = match &mut self.errand {
-                Some(errand) if self.searcher.is_over() => errand.go_on(&mut self.searcher, map, left),
+                Some(errand) if self.searcher.is_over() => {
+                    errand.go_on(&mut self.searcher, map, left)
+                }
                 _ => self.searcher.advance(map, left),
             };
-            (progress.work, progress.expanded) = (progress.work + taken, progress.expanded + expanded);
+            (progress.work, progress.expanded) =
+                (progress.work + taken, progress.expanded + expanded);
         }
         progress.is_over = self.is_over();
         progress
@@ -255,7 +281,9 @@ impl Planner {
 
     /// Returns `true` if the current query runs on this map in its current revision.
     fn is_of(&self, map: &Map) -> bool {
-        self.on.as_ref().is_some_and(|(of, revision)| map.is(of) && *revision == map.grid().revision())
+        self.on
+            .as_ref()
+            .is_some_and(|(of, revision)| map.is(of) && *revision == map.grid().revision())
     }
 
     /// Returns `true` if the answer is ready, or there is no query.
@@ -265,13 +293,15 @@ impl Planner {
 
     /// Tries to continue after an edit of these cells; returns `false` if the search has restarted.
     ///
-    /// `changed` must be exactly the cells that were edited since the search was last advanced. A search that continues
-    /// behaves as if it had begun on the current map.
+    /// `changed` must be exactly the cells that were edited since the search was last advanced. A
+    /// search that continues behaves as if it had begun on the current map.
     ///
-    /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so more searches
-    /// restart.
+    /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so
+    /// more searches restart.
     pub fn follow(&mut self, map: &Map, changed: &[Cell]) -> bool {
-        let Some((of, since)) = self.on.take() else { return true };
+        let Some((of, since)) = self.on.take() else {
+            return true;
+        };
         self.on = Some((map.identity(), map.grid().revision()));
         if map.is(&of) && since == map.grid().revision() {
             return true;
@@ -290,7 +320,11 @@ impl Planner {
                 None => {
                     if let Some(query) = self.searcher.query().cloned() {
                         let is_draft = self.searcher.is_draft();
-                        if is_draft { self.begin_draft(map, &query) } else { self.begin(map, &query) }
+                        if is_draft {
+                            self.begin_draft(map, &query)
+                        } else {
+                            self.begin(map, &query)
+                        }
                     }
                 }
             }
@@ -298,7 +332,8 @@ impl Planner {
         goes_on
     }
 
-    /// Returns the answer once it is ready, and writes the path into `path`, which is empty if there is none.
+    /// Returns the answer once it is ready, and writes the path into `path`, which is empty if
+    /// there is none.
     ///
     /// Returns `None` while work remains, also after a change of the map.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {

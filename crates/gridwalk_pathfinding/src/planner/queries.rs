@@ -1,23 +1,24 @@
-//! Further queries of games: reachability, the nearest reachable cell, one of several goals, edits that seal a path, and
-//! a batch of queries on several threads.
+//! Further queries of games: reachability, the nearest reachable cell, one of several goals, edits
+//! that seal a path, and a batch of queries on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{
-    AgentProfile, Algorithm, Cell, EditError, GridEdit, Map, Movement, Outcome, Path, PathQuery, Plan, Planned,
-    Planner, Reachability, SearchOptions, WhatIf,
+    AgentProfile, Algorithm, Cell, EditError, GridEdit, Map, Movement, Outcome, Path, PathQuery,
+    Plan, Planned, Planner, Reachability, SearchOptions, WhatIf,
 };
 
 impl Planner {
     /// Returns `true` if a path leads from the query's start to its goal, under its movement rule.
     ///
-    /// No path leads from or to cells that are blocked or outside. The limits of cost and region are ignored.
+    /// No path leads from or to cells that are blocked or outside. The limits of cost and region
+    /// are ignored.
     ///
     /// # Complexity
-    /// O(1) where the region labels can decide, see [`Regions::reach`](crate::Regions::reach); else that of a search.
-    /// Missing labels are computed.
+    /// O(1) where the region labels can decide, see [`Regions::reach`](crate::Regions::reach); else
+    /// that of a search. Missing labels are computed.
     ///
     /// # Examples
     /// ```
@@ -29,14 +30,25 @@ impl Planner {
     /// assert!(!planner.is_reachable(&map, &query(3)));
     /// ```
     pub fn is_reachable(&mut self, map: &Map, query: &PathQuery) -> bool {
-        let PathQuery { start, goal, ref options } = *query;
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = *query;
         match map.label(options.movement).reach(map.grid(), start, goal) {
             Reachability::No => false,
             Reachability::Yes => true,
             Reachability::Perhaps => {
                 // Any path will do.
-                let options = SearchOptions { movement: options.movement, ..SearchOptions::from(Algorithm::Auto) };
-                let plan = self.path(map, &PathQuery::new(start, goal, options), &mut Path::default());
+                let options = SearchOptions {
+                    movement: options.movement,
+                    ..SearchOptions::from(Algorithm::Auto)
+                };
+                let plan = self.path(
+                    map,
+                    &PathQuery::new(start, goal, options),
+                    &mut Path::default(),
+                );
                 plan.planned == Planned::Found
             }
         }
@@ -44,16 +56,17 @@ impl Planner {
 
     /// Finds the first of these pairs, from and to, that the edit seals for agents of this profile.
     ///
-    /// The edit seals a pair if a path joins the two cells now and none would after the edit. So a pair that no path
-    /// joins now is never sealed; a joined pair is if the edit blocks one of its ends. Returns `None` if the edit seals
-    /// no pair.
+    /// The edit seals a pair if a path joins the two cells now and none would after the edit. So a
+    /// pair that no path joins now is never sealed; a joined pair is if the edit blocks one of its
+    /// ends. Returns `None` if the edit seals no pair.
     ///
     /// # Errors
     /// Returns an error if the edit could not be made.
     ///
     /// # Complexity
-    /// That of [`WhatIf::with`], once more for each pair before the answer that no path joins now. Each pair takes O(1)
-    /// where the labels can decide, else a search. Missing labels are computed.
+    /// That of [`WhatIf::with`], once more for each pair before the answer that no path joins now.
+    /// Each pair takes O(1) where the labels can decide, else a search. Missing labels are
+    /// computed.
     ///
     /// # Examples
     /// ```
@@ -77,17 +90,26 @@ impl Planner {
         movement: Movement,
         pairs: &[(Cell, Cell)],
     ) -> Result<Option<(Cell, Cell)>, EditError> {
-        let mut query =
-            PathQuery { options: SearchOptions { movement, ..SearchOptions::default() }, ..PathQuery::default() };
+        let mut query = PathQuery {
+            options: SearchOptions {
+                movement,
+                ..SearchOptions::default()
+            },
+            ..PathQuery::default()
+        };
         let mut joins = |map: &Map, &(from, to): &(Cell, Cell)| {
             (query.start, query.goal) = (from, to);
             self.is_reachable(map, &query)
         };
         let mut left = pairs;
         loop {
-            let at = what_if.with(map, profile, edit, |map| left.iter().position(|pair| !joins(map, pair)))?;
+            let at = what_if.with(map, profile, edit, |map| {
+                left.iter().position(|pair| !joins(map, pair))
+            })?;
             let Some(at) = at else { return Ok(None) };
-            if what_if.with(map, profile, &GridEdit::default(), |map| joins(map, &left[at]))? {
+            if what_if.with(map, profile, &GridEdit::default(), |map| {
+                joins(map, &left[at])
+            })? {
                 return Ok(Some(left[at]));
             }
             left = &left[at + 1..];
@@ -96,16 +118,18 @@ impl Planner {
 
     /// Finds a path to the goal or, if there is none, to the nearest reachable cell.
     ///
-    /// Nearest is meant in a straight line. Of equally near cells the cheapest to reach is chosen, and of those the
-    /// first in reading order. [`Plan::end`] is the chosen cell.
+    /// Nearest is meant in a straight line. Of equally near cells the cheapest to reach is chosen,
+    /// and of those the first in reading order. [`Plan::end`] is the chosen cell.
     ///
-    /// The goal may be blocked or outside the map. The reachable cells depend on the options' movement, region and cost
-    /// limit; one-way cells and portals count. With a goal tolerance, a path to any cell within it is a path to the
-    /// goal. There is always a path, unless the query is refused or the limit of expansions is reached.
+    /// The goal may be blocked or outside the map. The reachable cells depend on the options'
+    /// movement, region and cost limit; one-way cells and portals count. With a goal tolerance, a
+    /// path to any cell within it is a path to the goal. There is always a path, unless the query
+    /// is refused or the limit of expansions is reached.
     ///
     /// # Complexity
-    /// O(d²) for a cell d away from the goal where the labels can decide, and one more search for each of several
-    /// equally near cells; else that of a search of the whole map. Missing labels are computed.
+    /// O(d²) for a cell d away from the goal where the labels can decide, and one more search for
+    /// each of several equally near cells; else that of a search of the whole map. Missing labels
+    /// are computed.
     ///
     /// # Examples
     /// ```
@@ -119,13 +143,14 @@ impl Planner {
     pub fn path_to_nearest(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         self.begin_nearest(map, query);
         while !self.advance(map, u64::MAX).is_over {}
-        self.answer(map, path).expect("it is over, and the map is the same")
+        self.answer(map, path)
+            .expect("it is over, and the map is the same")
     }
 
     /// Finds the cheapest path to the query's goal or one of these other goals.
     ///
-    /// Of equally cheap goals the first is chosen; [`Plan::end`] is the chosen goal. If no goal can be reached, the
-    /// answer is that for the first goal. The counters are those of all searches.
+    /// Of equally cheap goals the first is chosen; [`Plan::end`] is the chosen goal. If no goal can
+    /// be reached, the answer is that for the first goal. The counters are those of all searches.
     ///
     /// # Complexity
     /// That of a search for each goal whose estimate is below the cost of the best path.
@@ -139,22 +164,31 @@ impl Planner {
     /// let plan = Planner::default().path_to_any(&map, &query, &[Cell::new(3, 2)], &mut path);
     /// assert_eq!((plan.end, path.cells().len()), (Cell::new(3, 2), 6));
     /// ```
-    pub fn path_to_any(&mut self, map: &Map, query: &PathQuery, others: &[Cell], path: &mut Path) -> Plan {
+    pub fn path_to_any(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        others: &[Cell],
+        path: &mut Path,
+    ) -> Plan {
         self.begin_any(map, query, others);
         while !self.advance(map, u64::MAX).is_over {}
-        self.answer(map, path).expect("it is over, and the map is the same")
+        self.answer(map, path)
+            .expect("it is over, and the map is the same")
     }
 }
 
 /// Answers all queries on `threads` threads; the outcomes are in the order of the queries.
 ///
-/// Made for the agents of a level, or the lines of a benchmark. The queries are split into parts that do not depend on
-/// the threads. Each part has its own planner, and all planners read the same map. So the answers and counters do not
-/// depend on the number of threads, nor on their speed; the labels are computed beforehand.
+/// Made for the agents of a level, or the lines of a benchmark. The queries are split into parts
+/// that do not depend on the threads. Each part has its own planner, and all planners read the same
+/// map. So the answers and counters do not depend on the number of threads, nor on their speed; the
+/// labels are computed beforehand.
 ///
 /// # Complexity
-/// That of the searches, divided by the number of threads if each has its own core, and O(cells) once for the labels of
-/// each movement rule. Each thread keeps the caches of one part, so the memory is that of one planner for each thread.
+/// That of the searches, divided by the number of threads if each has its own core, and O(cells)
+/// once for the labels of each movement rule. Each thread keeps the caches of one part, so the
+/// memory is that of one planner for each thread.
 ///
 /// # Examples
 /// ```
@@ -169,7 +203,9 @@ impl Planner {
 #[must_use]
 pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Vec<Outcome> {
     for movement in Movement::ALL {
-        let asks = |query: &PathQuery| query.options.algorithm == Algorithm::Auto && query.options.movement == movement;
+        let asks = |query: &PathQuery| {
+            query.options.algorithm == Algorithm::Auto && query.options.movement == movement
+        };
         if queries.iter().any(asks) {
             map.label(movement);
         }
@@ -191,7 +227,11 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
         }
     };
     // A web page has one thread.
-    let threads = if cfg!(target_family = "wasm") { 1 } else { threads.get() };
+    let threads = if cfg!(target_family = "wasm") {
+        1
+    } else {
+        threads.get()
+    };
     let threads = threads.min(queries.len().div_ceil(PART));
     let mut answers = if threads <= 1 {
         answer_some()
@@ -201,7 +241,9 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
             for _ in 0..threads {
                 scope.spawn(|| {
                     let answers = answer_some();
-                    all.lock().expect("no thread panics with it").extend(answers);
+                    all.lock()
+                        .expect("no thread panics with it")
+                        .extend(answers);
                 });
             }
         });
@@ -211,5 +253,6 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
     answers.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// Number of queries in a part: enough to reuse what its first searches record, few enough for all cores.
+/// Number of queries in a part: enough to reuse what its first searches record, few enough for all
+/// cores.
 const PART: usize = 128;

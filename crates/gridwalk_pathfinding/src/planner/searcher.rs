@@ -1,11 +1,14 @@
 //! Runs one search at a time and owns the caches reused between searches.
 
 use super::graphs::Graphs;
-use crate::fast::{BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpSearch, Place, Units};
+use crate::fast::{
+    BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpSearch, Place,
+    Units,
+};
 use crate::map::{JumpMaking, Labelling};
 use crate::{
-    Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan, Planned,
-    Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
+    Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan,
+    Planned, Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
 };
 
 /// Search state and caches of a planner.
@@ -48,14 +51,18 @@ enum TaskFinder {
 
 /// Number of queries for one goal that take longer than its field, on average.
 ///
-/// A field expands twice as many cells in the same time, and each cell of the map once. A search expands a tenth to a
-/// half of them.
+/// A field expands twice as many cells in the same time, and each cell of the map once. A search
+/// expands a tenth to a half of them.
 const SHARED_BY: usize = 4;
 
 impl Searcher {
     pub fn bytes(&self) -> usize {
         let graphs = self.graphs.bytes();
-        graphs + self.queue.bytes() + self.canonical.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
+        graphs
+            + self.queue.bytes()
+            + self.canonical.memory_bytes()
+            + self.fields.bytes()
+            + self.pool.memory_bytes()
     }
 
     /// Begins a search for one path, alone or as a part of a request with several searches.
@@ -67,7 +74,13 @@ impl Searcher {
     pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
         let mut query = query.clone();
         query.options = query.options.of_draft(map.grid());
-        self.begin_task(map, Task { is_draft: true, ..Task::new(&query) });
+        self.begin_task(
+            map,
+            Task {
+                is_draft: true,
+                ..Task::new(&query)
+            },
+        );
     }
 
     /// Returns `true` if the current search is for a draft.
@@ -80,7 +93,8 @@ impl Searcher {
         matches!(Kind::of(map, options, false), Kind::Jump(_))
     }
 
-    /// Makes a field due for the query's goal if this many queries for it take longer than the field.
+    /// Makes a field due for the query's goal if this many queries for it take longer than the
+    /// field.
     ///
     /// Returns `true` if a field is due.
     pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
@@ -89,7 +103,8 @@ impl Searcher {
             return false;
         }
         if queries >= SHARED_BY && !self.fields.is_due(map, query) {
-            self.fields.spend(map, query, map.grid().cell_count() as u64);
+            self.fields
+                .spend(map, query, map.grid().cell_count() as u64);
         }
         self.fields.is_due(map, query)
     }
@@ -99,7 +114,11 @@ impl Searcher {
         if task.query.options.want_any_cheapest_path() {
             task.label_at = task.query.asks_labels_after(map.grid()).unwrap_or(u64::MAX);
             if let Err(error) = task.query.check_ends(map.grid()) {
-                task.end(Planned::Refused(error.into()), Finder::Labels, SearchStats::NONE);
+                task.end(
+                    Planned::Refused(error.into()),
+                    Finder::Labels,
+                    SearchStats::NONE,
+                );
             } else if map.regions(task.query.options.movement).is_some() {
                 task.ask_labels(map, Finder::Labels, SearchStats::NONE);
             }
@@ -134,21 +153,31 @@ impl Searcher {
     ///
     /// The edit was made after the revision `since`.
     pub fn follow(&mut self, map: &Map, changed: &[Cell], since: Revision) -> bool {
-        let Some(task) = &mut self.task else { return false };
+        let Some(task) = &mut self.task else {
+            return false;
+        };
         // The labelling in progress belongs to the map before the edit.
         task.labelling = None;
         task.plan.is_none()
             && task.query.check_ends(map.grid()).is_ok()
-            && match (&mut task.finder, Kind::of(map, &task.query.options, task.is_draft)) {
+            && match (
+                &mut task.finder,
+                Kind::of(map, &task.query.options, task.is_draft),
+            ) {
                 (TaskFinder::Jump(search), Kind::Jump(terrain)) => {
-                    search.terrain() == terrain && search.is_far_from_edits(self.graphs.current(), map, since)
+                    search.terrain() == terrain
+                        && search.is_far_from_edits(self.graphs.current(), map, since)
                 }
-                (TaskFinder::Canonical(run), Kind::Canonical) => self.canonical.follow(map, &task.query, run),
+                (TaskFinder::Canonical(run), Kind::Canonical) => {
+                    self.canonical.follow(map, &task.query, run)
+                }
                 (TaskFinder::Field(_), Kind::Canonical) => {
-                    Self::may_have_field(map, &task.query.options) && self.fields.is_due(map, &task.query)
+                    Self::may_have_field(map, &task.query.options)
+                        && self.fields.is_due(map, &task.query)
                 }
                 (TaskFinder::Search, Kind::Search) => {
-                    let follows = |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
+                    let follows =
+                        |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
                     self.search.as_mut().is_some_and(follows)
                 }
                 _ => false,
@@ -157,16 +186,29 @@ impl Searcher {
 
     /// Returns the answer of a finished search, and writes its path.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
-        let Task { query, is_draft, finder, plan, .. } = self.task.take_if(|task| task.plan.is_some())?;
+        let Task {
+            query,
+            is_draft,
+            finder,
+            plan,
+            ..
+        } = self.task.take_if(|task| task.plan.is_some())?;
         let plan = plan?;
         let cells = path.begin();
         match finder {
             _ if plan.planned != Planned::Found => {}
             TaskFinder::Jump(search) => {
                 search.write_path(self.graphs.current(), cells);
-                path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
+                path.end(
+                    search
+                        .cost()
+                        .saturating_mul(Units::scale(search.terrain(), &query.options)),
+                );
                 if is_draft {
-                    path.end(path.measure(map.grid(), &query.options).expect("the jump graph makes legal steps"));
+                    path.end(
+                        path.measure(map.grid(), &query.options)
+                            .expect("the jump graph makes legal steps"),
+                    );
                 }
             }
             TaskFinder::Canonical(run) => {
@@ -178,7 +220,10 @@ impl Searcher {
                 path.end(cost);
             }
             TaskFinder::Search => {
-                let outcome = self.search.as_mut().map(|search| search.outcome(map.grid()));
+                let outcome = self
+                    .search
+                    .as_mut()
+                    .map(|search| search.outcome(map.grid()));
                 if let Some(Ok(Outcome::Solved(solution))) = outcome {
                     self.drop();
                     self.pool.reuse(std::mem::replace(path, solution.path));
@@ -228,17 +273,28 @@ impl Searcher {
         task.finder = match Kind::of(map, options, task.is_draft) {
             Kind::Jump(terrain) => {
                 let graph = self.graphs.select(map, options);
-                TaskFinder::Jump(JumpSearch::new(graph, Ends::of(query, terrain), terrain, 1, &mut ()))
+                TaskFinder::Jump(JumpSearch::new(
+                    graph,
+                    Ends::of(query, terrain),
+                    terrain,
+                    1,
+                    &mut (),
+                ))
             }
-            // The growth of a field depends on earlier queries, so a query with its own limit of expansions uses none.
-            Kind::Canonical if Self::may_have_field(map, options) && self.fields.is_due(map, query) => {
+            // The growth of a field depends on earlier queries, so a query with its own limit of
+            // expansions uses none.
+            Kind::Canonical
+                if Self::may_have_field(map, options) && self.fields.is_due(map, query) =>
+            {
                 TaskFinder::Field(FieldRun::default())
             }
             Kind::Canonical => TaskFinder::Canonical(self.canonical.begin(map, query, &mut ())),
             Kind::Search => {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
                     Ok(search) => self.search = Some(search.without_labels()),
-                    Err(refusal) => task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE),
+                    Err(refusal) => {
+                        task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE)
+                    }
                 }
                 TaskFinder::Search
             }
@@ -253,7 +309,8 @@ impl Searcher {
     /// Continues the labelling, and consults the labels once it is complete.
     fn label(&mut self, map: &Map, work: u64) -> u64 {
         let Some(task) = &mut self.task else { return 0 };
-        let (taken, is_over) = map.label_within(task.query.options.movement, &mut task.labelling, work);
+        let (taken, is_over) =
+            map.label_within(task.query.options.movement, &mut task.labelling, work);
         if is_over {
             let stats = task.finder.stats(self.search.as_ref());
             task.ask_labels(map, Finder::Labels, stats);
@@ -265,14 +322,23 @@ impl Searcher {
     ///
     /// Returns the work done and the number of expansions.
     fn search_on(&mut self, map: &Map, work: u64) -> [u64; 2] {
-        let Some(task) = &mut self.task else { return [0; 2] };
-        let Task { query, finder, label_at, making, .. } = task;
+        let Some(task) = &mut self.task else {
+            return [0; 2];
+        };
+        let Task {
+            query,
+            finder,
+            label_at,
+            making,
+            ..
+        } = task;
         let (taken, is_there) = match finder {
             TaskFinder::Jump(_) => map.make_jump_ground(query.options.movement, making, work),
             TaskFinder::Canonical(_) => self.canonical.prepare(map.grid(), work),
             _ => (0, true),
         };
-        // Preparation does not count towards the check of labels, so that the search is the same on every map.
+        // Preparation does not count towards the check of labels, so that the search is the same on
+        // every map.
         if taken > 0 || !is_there {
             return [taken.max(1), 0];
         }
@@ -307,14 +373,20 @@ impl Searcher {
             }
             TaskFinder::Search => {
                 let search = self.search.as_mut().expect("it was begun with the task");
-                let limits = Limits { expansions: before.saturating_add(work), ..Limits::NONE };
-                let status = search.run(map.grid(), limits, &mut ()).expect("the map is the same");
+                let limits = Limits {
+                    expansions: before.saturating_add(work),
+                    ..Limits::NONE
+                };
+                let status = search
+                    .run(map.grid(), limits, &mut ())
+                    .expect("the map is the same");
                 taken += search.stats().expanded - before;
                 (status, Finder::Search)
             }
         };
         task.work = task.work.saturating_add(taken);
-        let expanded = (finder.stats(self.search.as_ref()).expanded + repaired).saturating_sub(before);
+        let expanded =
+            (finder.stats(self.search.as_ref()).expanded + repaired).saturating_sub(before);
         let planned = match status {
             Status::Running => return [taken.max(1), expanded],
             Status::Found => Planned::Found,
@@ -329,10 +401,12 @@ impl Searcher {
             Status::OutOfBudget => Planned::OutOfBudget,
         };
         let (planned, stats) = match (&task.finder, &mut self.search) {
-            (TaskFinder::Search, Some(search)) if status == Status::Exhausted => match search.outcome(map.grid()) {
-                Ok(Outcome::NoPath(reason, stats)) => (Planned::NoPath(reason), stats),
-                _ => (planned, search.stats()),
-            },
+            (TaskFinder::Search, Some(search)) if status == Status::Exhausted => {
+                match search.outcome(map.grid()) {
+                    Ok(Outcome::NoPath(reason, stats)) => (Planned::NoPath(reason), stats),
+                    _ => (planned, search.stats()),
+                }
+            }
             (finder, search) => (planned, finder.stats(search.as_ref())),
         };
         task.end(planned, by, stats);
@@ -356,7 +430,11 @@ impl Kind {
         }
         if is_draft {
             let is_by_jumps = options.of_draft(map.grid()).algorithm == Algorithm::Auto;
-            return if is_by_jumps { Self::Jump(1) } else { Self::Search };
+            return if is_by_jumps {
+                Self::Jump(1)
+            } else {
+                Self::Search
+            };
         }
         match options.fastest_on(map.grid()) {
             (Algorithm::JumpGraph, Some(terrain)) => Self::Jump(terrain),
@@ -381,17 +459,29 @@ impl Task {
     }
 
     fn end(&mut self, planned: Planned, finder: Finder, stats: SearchStats) {
-        self.plan = Some(Plan { planned, finder, end: self.query.goal, stats });
+        self.plan = Some(Plan {
+            planned,
+            finder,
+            end: self.query.goal,
+            stats,
+        });
     }
 
-    /// Ends the search if the existing labels prove that there is no path; they are consulted only once.
+    /// Ends the search if the existing labels prove that there is no path; they are consulted only
+    /// once.
     fn ask_labels(&mut self, map: &Map, finder: Finder, stats: SearchStats) {
-        let PathQuery { start, goal, ref options } = self.query;
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = self.query;
         if self.label_at == u64::MAX {
             return;
         }
         self.label_at = u64::MAX;
-        let reach = map.regions(options.movement).map(|regions| regions.reach(map.grid(), start, goal));
+        let reach = map
+            .regions(options.movement)
+            .map(|regions| regions.reach(map.grid(), start, goal));
         if reach == Some(Reachability::No) {
             self.end(Planned::NoPath(NoPathReason::Unreachable), finder, stats);
         }
@@ -403,7 +493,10 @@ impl TaskFinder {
         match self {
             Self::Jump(search) => search.stats(),
             Self::Canonical(run) => run.stats(),
-            Self::Field(run) => SearchStats { expanded: run.expanded, ..SearchStats::NONE },
+            Self::Field(run) => SearchStats {
+                expanded: run.expanded,
+                ..SearchStats::NONE
+            },
             Self::Search => search.map_or(SearchStats::NONE, Search::stats),
         }
     }

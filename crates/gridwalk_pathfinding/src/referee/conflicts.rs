@@ -1,4 +1,5 @@
-//! Conflicts between agents that share a map, found from their positions alone: the referee of crowds.
+//! Conflicts between agents that share a map, found from their positions alone: the referee of
+//! crowds.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
@@ -9,7 +10,8 @@ use crate::{Cell, CostRule, Grid, Movement, SearchOptions, StepCosts};
 /// An agent at one tick: the cell where it stands, or the step that it makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footing {
-    /// The cell that is being left; the same as `to` at rest. For a large agent the upper left cell.
+    /// The cell that is being left; the same as `to` at rest. For a large agent the upper left
+    /// cell.
     pub from: Cell,
     /// The cell that is being entered.
     pub to: Cell,
@@ -69,13 +71,15 @@ pub enum Conflict {
         /// The two agents, the lower number first.
         agents: [usize; 2],
     },
-    /// A diagonal step and the step behind or before it turn against each other: the agents come too close.
+    /// A diagonal step and the step behind or before it turn against each other: the agents come
+    /// too close.
     #[error("agents {agents:?} pass too closely at a diagonal step")]
     Tight {
         /// The two agents, the lower number first.
         agents: [usize; 2],
     },
-    /// An agent stands in a wall or steps into one, or cuts a corner that the movement rule forbids.
+    /// An agent stands in a wall or steps into one, or cuts a corner that the movement rule
+    /// forbids.
     #[error("agent {agent} is not allowed on {cell}")]
     Wall {
         /// The agent.
@@ -83,7 +87,8 @@ pub enum Conflict {
         /// The cell that it stands on or enters.
         cell: Cell,
     },
-    /// An agent is not where its last step ended, or its step leads to no neighbour or changed on the way.
+    /// An agent is not where its last step ended, or its step leads to no neighbour or changed on
+    /// the way.
     #[error("agent {agent} jumps from {from} to {to}")]
     Jump {
         /// The agent.
@@ -105,10 +110,11 @@ pub enum Conflict {
     },
 }
 
-/// The referee of a crowd: checks the rules tick by tick, and shares no code with what moves the agents.
+/// The referee of a crowd: checks the rules tick by tick, and shares no code with what moves the
+/// agents.
 ///
-/// A moving agent holds the cells that it leaves and those that it enters. Another agent may enter a cell that is being
-/// left, if it arrives no earlier than the cell is free.
+/// A moving agent holds the cells that it leaves and those that it enters. Another agent may enter
+/// a cell that is being left, if it arrives no earlier than the cell is free.
 ///
 /// # Examples
 /// ```
@@ -138,8 +144,14 @@ impl CrowdReferee {
     /// Creates a referee that has seen no tick.
     #[must_use]
     pub fn new(movement: Movement, cost_rule: CostRule) -> Self {
-        let steps = StepCosts::custom(5, 7).expect("a diagonal step costs between one and two straight ones");
-        let options = SearchOptions { movement, steps, cost_rule, ..SearchOptions::default() };
+        let steps = StepCosts::custom(5, 7)
+            .expect("a diagonal step costs between one and two straight ones");
+        let options = SearchOptions {
+            movement,
+            steps,
+            cost_rule,
+            ..SearchOptions::default()
+        };
         Self {
             steps: StepRules::new(&options),
             straight: options.units().straight().0,
@@ -150,17 +162,25 @@ impl CrowdReferee {
         }
     }
 
-    /// Checks the steps in progress after this tick's decisions, against each other and the tick before.
+    /// Checks the steps in progress after this tick's decisions, against each other and the tick
+    /// before.
     ///
-    /// `maps` are the maps of the agents, by [`Footing::map`]. `agents` has an entry for each index, `None` where there
-    /// is no agent. `placed` are the agents that something other than a step has moved.
+    /// `maps` are the maps of the agents, by [`Footing::map`]. `agents` has an entry for each
+    /// index, `None` where there is no agent. `placed` are the agents that something other than a
+    /// step has moved.
     ///
     /// # Panics
     /// If an agent's map is not in `maps`.
     ///
     /// # Complexity
     /// O(n log n) for n cells that agents cover.
-    pub fn check(&mut self, maps: &[&Grid], tick: u64, agents: &[Option<Footing>], placed: &[usize]) -> Vec<Conflict> {
+    pub fn check(
+        &mut self,
+        maps: &[&Grid],
+        tick: u64,
+        agents: &[Option<Footing>],
+        placed: &[usize],
+    ) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
         self.heads.clear();
         self.tails.clear();
@@ -172,7 +192,10 @@ impl CrowdReferee {
             self.check_alone(maps[now.map], tick, agent, (before, now), &mut conflicts);
             for cell in footprint(now.to, now.size) {
                 if let Some(other) = self.heads.insert(cell, agent) {
-                    conflicts.push(Conflict::Overlap { agents: [other, agent], cell });
+                    conflicts.push(Conflict::Overlap {
+                        agents: [other, agent],
+                        cell,
+                    });
                 }
             }
         }
@@ -198,7 +221,8 @@ impl CrowdReferee {
         if let Some(before) = before {
             let is_kept = now == &before;
             let (from, to) = (before.to, now.from);
-            let is_free = before.end <= tick && from == to && (!now.is_moving(tick) || now.begin == tick);
+            let is_free =
+                before.end <= tick && from == to && (!now.is_moving(tick) || now.begin == tick);
             let rests = before.end <= tick && now.end <= tick && from == now.to;
             if !is_kept && !is_free && !rests {
                 conflicts.push(Conflict::Jump { agent, from, to });
@@ -207,7 +231,11 @@ impl CrowdReferee {
         let begins = now.is_moving(tick) && now.begin == tick;
         let (dx, dy) = now.direction();
         if now.is_moving(tick) && (dx.abs() > 1 || dy.abs() > 1 || (dx, dy) == (0, 0)) {
-            conflicts.push(Conflict::Jump { agent, from: now.from, to: now.to });
+            conflicts.push(Conflict::Jump {
+                agent,
+                from: now.from,
+                to: now.to,
+            });
             return;
         }
         let cost = |cell: Cell| u64::from(grid.cost(cell).unwrap_or(0));
@@ -215,19 +243,35 @@ impl CrowdReferee {
         if let Some(cell) = blocked.filter(|_| begins || !now.is_moving(tick)) {
             conflicts.push(Conflict::Wall { agent, cell });
         } else if begins {
-            let beside = [Cell::new(now.to.x, now.from.y), Cell::new(now.from.x, now.to.y)];
+            let beside = [
+                Cell::new(now.to.x, now.from.y),
+                Cell::new(now.from.x, now.to.y),
+            ];
             let passed = beside.map(|side| footprint(side, now.size).map(cost).min().unwrap_or(0));
-            let is_open = grid.terrain(now.from).is_none_or(|terrain| terrain.exits.contains(direction(dx, dy)));
-            match self.steps.cost(cost(now.from), cost(now.to), (dx != 0 && dy != 0).then_some(passed)) {
+            let is_open = grid
+                .terrain(now.from)
+                .is_none_or(|terrain| terrain.exits.contains(direction(dx, dy)));
+            match self.steps.cost(
+                cost(now.from),
+                cost(now.to),
+                (dx != 0 && dy != 0).then_some(passed),
+            ) {
                 Some(cost) if is_open => {
                     let twice = 2 * u64::from(now.ticks_per_cell.get()) * cost;
                     let expected = ((twice + self.straight) / (2 * self.straight)).max(1);
                     let found = now.end - now.begin;
                     if found != expected {
-                        conflicts.push(Conflict::Pace { agent, found, expected });
+                        conflicts.push(Conflict::Pace {
+                            agent,
+                            found,
+                            expected,
+                        });
                     }
                 }
-                _ => conflicts.push(Conflict::Wall { agent, cell: now.to }),
+                _ => conflicts.push(Conflict::Wall {
+                    agent,
+                    cell: now.to,
+                }),
             }
         }
     }
@@ -242,13 +286,24 @@ impl CrowdReferee {
         let entered = |cell: Cell| footprint(now.to, now.size).any(|other| other == cell);
         for cell in footprint(now.from, now.size).filter(|cell| !entered(*cell)) {
             if let Some(other) = self.tails.insert(cell, agent) {
-                conflicts.push(Conflict::Overlap { agents: [other, agent], cell });
+                conflicts.push(Conflict::Overlap {
+                    agents: [other, agent],
+                    cell,
+                });
             }
-            let Some((entering, step)) = self.heads.get(&cell).and_then(|head| Some((*head, agents[*head]?))) else {
+            let Some((entering, step)) = self
+                .heads
+                .get(&cell)
+                .and_then(|head| Some((*head, agents[*head]?)))
+            else {
                 continue;
             };
             if step.end < now.end {
-                conflicts.push(Conflict::Early { entering, leaving: agent, cell });
+                conflicts.push(Conflict::Early {
+                    entering,
+                    leaving: agent,
+                    cell,
+                });
             }
             let (dx, dy) = now.direction();
             let (other_dx, other_dy) = step.direction();
@@ -267,7 +322,9 @@ impl CrowdReferee {
         if dx != 0 && dy != 0 {
             let middle = (now.from.x + now.to.x, now.from.y + now.to.y);
             if let Some(other) = self.diagonals.insert(middle, agent) {
-                conflicts.push(Conflict::Crossing { agents: [other, agent] });
+                conflicts.push(Conflict::Crossing {
+                    agents: [other, agent],
+                });
             }
         }
     }
@@ -281,5 +338,7 @@ fn footprint(at: Cell, size: u8) -> impl Iterator<Item = Cell> {
 /// Returns the direction of a step to a neighbour.
 fn direction(dx: i32, dy: i32) -> crate::Direction {
     let all = crate::Direction::ALL.into_iter();
-    all.into_iter().find(|known| known.offset() == (dx, dy)).expect("the step leads to a neighbour")
+    all.into_iter()
+        .find(|known| known.offset() == (dx, dy))
+        .expect("the step leads to a neighbour")
 }

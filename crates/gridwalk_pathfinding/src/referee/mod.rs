@@ -1,7 +1,7 @@
 //! The rules of moving, implemented a second time from their definition for the referee.
 //!
-//! Nothing here is shared with the searches. The map is copied once into a frame of walls, so that no step
-//! asks whether it leaves the map.
+//! Nothing here is shared with the searches. The map is copied once into a frame of walls, so that
+//! no step asks whether it leaves the map.
 //!
 //! [`CrowdReferee`] does the same for agents that share a map.
 
@@ -10,7 +10,8 @@ mod conflicts;
 pub use conflicts::{Conflict, CrowdReferee, Footing};
 
 use crate::{
-    AgentProfile, Cell, CostRule, DiagonalRule, Direction, Grid, KeepOffWalls, Movement, SearchOptions, Terrain,
+    AgentProfile, Cell, CostRule, DiagonalRule, Direction, Grid, KeepOffWalls, Movement,
+    SearchOptions, Terrain,
 };
 
 /// The rules of one cell.
@@ -25,12 +26,17 @@ struct CellRules {
 }
 
 impl CellRules {
-    const WALL: Self = Self { cost: 0, exits: 0, enter: false };
+    const WALL: Self = Self {
+        cost: 0,
+        exits: 0,
+        enter: false,
+    };
 }
 
 /// One of the eight moves.
 struct Step {
-    /// Offset to the cell that the move leads to; `beside` are those to the cells beside a diagonal.
+    /// Offset to the cell that the move leads to; `beside` are those to the cells beside a
+    /// diagonal.
     to: isize,
     beside: [isize; 2],
     diagonal: bool,
@@ -50,13 +56,18 @@ impl StepRules {
     pub const fn new(options: &SearchOptions) -> Self {
         let units = options.units();
         let (straight, diagonal) = (units.straight().0, units.diagonal().0);
-        Self { movement: options.movement, rule: options.cost_rule, straight, diagonal }
+        Self {
+            movement: options.movement,
+            rule: options.cost_rule,
+            straight,
+            diagonal,
+        }
     }
 
     /// Returns the cost of a step between free cells; `None` if the movement forbids it.
     ///
-    /// `here` and `there` are the costs of the two cells. `beside` are the costs of the two cells beside a diagonal
-    /// step, 0 for walls.
+    /// `here` and `there` are the costs of the two cells. `beside` are the costs of the two cells
+    /// beside a diagonal step, 0 for walls.
     #[inline]
     pub fn cost(&self, here: u64, there: u64, beside: Option<[u64; 2]>) -> Option<u64> {
         let Some(beside) = beside else {
@@ -87,8 +98,8 @@ impl StepRules {
 
 /// All moves of a map under the options of a search.
 ///
-/// Cells are numbered in reading order, the frame included. A method that takes a number panics where there is no such
-/// cell.
+/// Cells are numbered in reading order, the frame included. A method that takes a number panics
+/// where there is no such cell.
 pub struct MoveRules {
     ground: Vec<CellRules>,
     stride: usize,
@@ -116,8 +127,8 @@ impl MoveRules {
 
     /// Creates the rules for an agent of this profile.
     ///
-    /// Its size, own costs and forbidden rectangles count, and how it keeps off walls. The rules are those on its
-    /// [view](crate::View), computed without one.
+    /// Its size, own costs and forbidden rectangles count, and how it keeps off walls. The rules
+    /// are those on its [view](crate::View), computed without one.
     ///
     /// # Complexity
     /// O(cells × (size + reach)²) time.
@@ -132,15 +143,23 @@ impl MoveRules {
         let stride = width + 2;
         let known = |terrain: &Terrain| {
             let cost = terrain.cost.unwrap_or(0);
-            let open =
-                Direction::ALL.into_iter().enumerate().filter(|(_, direction)| terrain.exits.contains(*direction));
-            CellRules { cost, exits: open.fold(0, |bits, (bit, _)| bits | 1 << bit), enter: cost > 0 }
+            let open = Direction::ALL
+                .into_iter()
+                .enumerate()
+                .filter(|(_, direction)| terrain.exits.contains(*direction));
+            CellRules {
+                cost,
+                exits: open.fold(0, |bits, (bit, _)| bits | 1 << bit),
+                enter: cost > 0,
+            }
         };
         let legend: Vec<CellRules> = grid.legend().iter().map(known).collect();
         let mut ground = vec![CellRules::WALL; stride * (height + 2)];
         for (y, row) in grid.cells().chunks(width).enumerate() {
             let first = (y + 1) * stride + 1;
-            for (x, (place, terrain)) in ground[first..first + width].iter_mut().zip(row).enumerate() {
+            for (x, (place, terrain)) in
+                ground[first..first + width].iter_mut().zip(row).enumerate()
+            {
                 *place = legend[usize::from(terrain.0)];
                 if let Some(costs) = costs {
                     place.cost = costs[y * width + x];
@@ -153,11 +172,23 @@ impl MoveRules {
             }
         }
         let steps = steps(options.movement, stride);
-        let mut rules = Self { ground, stride, steps, rules: StepRules::new(options), portals: Vec::new() };
-        for portal in grid.portals().iter().filter(|portal| portal.from != portal.to) {
+        let mut rules = Self {
+            ground,
+            stride,
+            steps,
+            rules: StepRules::new(options),
+            portals: Vec::new(),
+        };
+        for portal in grid
+            .portals()
+            .iter()
+            .filter(|portal| portal.from != portal.to)
+        {
             let (from, to) = (rules.number(portal.from), rules.number(portal.to));
             if rules.is_walkable(from) && rules.may_enter(to) {
-                rules.portals.push((from, to, rules.rules.straight * u64::from(portal.cost)));
+                rules
+                    .portals
+                    .push((from, to, rules.rules.straight * u64::from(portal.cost)));
             }
         }
         rules
@@ -166,9 +197,18 @@ impl MoveRules {
     /// Returns a lower bound of the cost of a move; at least 1.
     #[must_use]
     pub fn cheapest(&self) -> u64 {
-        let ground = self.ground.iter().map(|ground| ground.cost).filter(|cost| *cost > 0).min();
+        let ground = self
+            .ground
+            .iter()
+            .map(|ground| ground.cost)
+            .filter(|cost| *cost > 0)
+            .min();
         let portals = self.portals.iter().map(|portal| portal.2);
-        portals.chain([self.rules.straight * u64::from(ground.unwrap_or(1))]).min().expect("there is the ground").max(1)
+        portals
+            .chain([self.rules.straight * u64::from(ground.unwrap_or(1))])
+            .min()
+            .expect("there is the ground")
+            .max(1)
     }
 
     /// Returns the number of a cell on the map.
@@ -181,7 +221,10 @@ impl MoveRules {
     /// Returns the cell of a number.
     #[must_use]
     pub fn cell(&self, number: usize) -> Cell {
-        Cell::new(signed(number % self.stride) - 1, signed(number / self.stride) - 1)
+        Cell::new(
+            signed(number % self.stride) - 1,
+            signed(number / self.stride) - 1,
+        )
     }
 
     /// Returns the number of cells, those of the frame included.
@@ -221,7 +264,10 @@ impl MoveRules {
     /// Whether any move leads away from a free cell.
     #[must_use]
     pub fn leads_away(&self, from: usize) -> bool {
-        let steps = |step: &Step| self.step(from, from.wrapping_add_signed(step.to), step).is_some();
+        let steps = |step: &Step| {
+            self.step(from, from.wrapping_add_signed(step.to), step)
+                .is_some()
+        };
         self.steps.iter().any(steps) || self.portals.iter().any(|portal| portal.0 == from)
     }
 
@@ -250,7 +296,11 @@ impl MoveRules {
             return None;
         }
         let cost = |offset: isize| u64::from(self.ground[from.wrapping_add_signed(offset)].cost);
-        self.rules.cost(left.cost.into(), entered.cost.into(), step.diagonal.then(|| step.beside.map(cost)))
+        self.rules.cost(
+            left.cost.into(),
+            entered.cost.into(),
+            step.diagonal.then(|| step.beside.map(cost)),
+        )
     }
 }
 
@@ -259,10 +309,16 @@ fn steps(movement: Movement, stride: usize) -> Vec<Step> {
     let step = |(number, direction): (usize, Direction)| {
         let (dx, dy) = direction.offset();
         let (x, y) = (dx as isize, dy as isize * row);
-        Step { to: x + y, beside: [x, y], diagonal: dx != 0 && dy != 0, bit: 1 << number }
+        Step {
+            to: x + y,
+            beside: [x, y],
+            diagonal: dx != 0 && dy != 0,
+            bit: 1 << number,
+        }
     };
     let all = Direction::ALL.into_iter().enumerate().map(step);
-    all.filter(|step| movement != Movement::Four || !step.diagonal).collect()
+    all.filter(|step| movement != Movement::Four || !step.diagonal)
+        .collect()
 }
 
 fn signed(side: usize) -> i32 {
@@ -294,29 +350,46 @@ pub fn ends(rules: &MoveRules, grid: &Grid, goal: Cell, tolerance: u32) -> Vec<u
 ///
 /// Each cell is computed from all cells that may count for it, without a view or a cache.
 fn agent_costs(grid: &Grid, profile: &AgentProfile) -> Vec<u16> {
-    let keep_off = profile.keep_off_walls.filter(|it| it.cells > 0 && it.cost > 0);
-    let within =
-        |it: KeepOffWalls| (it.cells.min(KeepOffWalls::MAX_CELLS).into(), it.cost.min(Terrain::MAX_COST).into());
+    let keep_off = profile
+        .keep_off_walls
+        .filter(|it| it.cells > 0 && it.cost > 0);
+    let within = |it: KeepOffWalls| {
+        (
+            it.cells.min(KeepOffWalls::MAX_CELLS).into(),
+            it.cost.min(Terrain::MAX_COST).into(),
+        )
+    };
     let (reach, most): (i32, u32) = keep_off.map_or((0, 0), within);
     let side = i32::from(profile.size.max(1));
     let alone = |cell: Cell| {
-        let terrain = grid.terrain(cell).filter(|_| !profile.forbidden.iter().any(|rect| rect.contains(cell)))?;
+        let terrain = grid
+            .terrain(cell)
+            .filter(|_| !profile.forbidden.iter().any(|rect| rect.contains(cell)))?;
         let own = profile.costs.iter().find(|(name, _)| *name == terrain.name);
-        own.map_or(terrain.cost, |(_, cost)| cost.map(|cost| cost.clamp(1, Terrain::MAX_COST)))
+        own.map_or(terrain.cost, |(_, cost)| {
+            cost.map(|cost| cost.clamp(1, Terrain::MAX_COST))
+        })
     };
     let outside = |at: i32, first: i32| (first - at).max(at - (first + side - 1)).max(0);
     let cost = |cell: Cell| {
         let rows = cell.y - reach..cell.y + side + reach;
-        let around = rows.flat_map(|y| (cell.x - reach..cell.x + side + reach).map(move |x| Cell::new(x, y)));
+        let around = rows
+            .flat_map(|y| (cell.x - reach..cell.x + side + reach).map(move |x| Cell::new(x, y)));
         let walls = around.filter(|other| alone(*other).is_none());
-        let distance = walls.map(|wall| outside(wall.x, cell.x).max(outside(wall.y, cell.y))).min();
+        let distance = walls
+            .map(|wall| outside(wall.x, cell.x).max(outside(wall.y, cell.y)))
+            .min();
         let extra = match distance {
             Some(0) => return None,
-            Some(distance) => (most * (reach - distance + 1).unsigned_abs()).div_ceil(reach.unsigned_abs()),
+            Some(distance) => {
+                (most * (reach - distance + 1).unsigned_abs()).div_ceil(reach.unsigned_abs())
+            }
             None => 0,
         };
         let cost = u32::from(alone(cell)?) + extra;
-        u16::try_from(cost).ok().map(|cost| cost.min(Terrain::MAX_COST))
+        u16::try_from(cost)
+            .ok()
+            .map(|cost| cost.min(Terrain::MAX_COST))
     };
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));

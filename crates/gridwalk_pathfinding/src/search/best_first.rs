@@ -1,4 +1,5 @@
-//! The best-first engine behind most searches: expands the best open cell and relaxes its successors.
+//! The best-first engine behind most searches: expands the best open cell and relaxes its
+//! successors.
 //!
 //! Two policies make the algorithms: the priority of an open cell, and the successors of a cell.
 //!
@@ -9,7 +10,10 @@
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number};
 use super::setup::{Move, Setup};
-use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, Side, StopRule, Weight};
+use crate::{
+    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, Side,
+    StopRule, Weight,
+};
 
 #[derive(Debug)]
 pub(super) struct BestFirst<P, S> {
@@ -23,8 +27,15 @@ pub(super) struct BestFirst<P, S> {
 }
 
 impl<P: Priority, S: Successors> BestFirst<P, S> {
-    /// Begins a search whose only open cell is the root: the start, or the goal of a backward search.
-    pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, priority: P, successors: S, observer: &mut O) -> Self {
+    /// Begins a search whose only open cell is the root: the start, or the goal of a backward
+    /// search.
+    pub fn new<O: Observer>(
+        setup: Setup,
+        mut nodes: Nodes,
+        priority: P,
+        successors: S,
+        observer: &mut O,
+    ) -> Self {
         let straight = setup.query.options.units().straight();
         let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
             (true, _) => Number::Own,
@@ -35,7 +46,13 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         let (root, cell) = setup.end(S::SIDE);
         let closed_stay = setup.query.options.closed_cells_stay();
         let frame = Frame::new(setup, nodes);
-        let mut search = Self { frame, priority, successors, closed_stay, end: root };
+        let mut search = Self {
+            frame,
+            priority,
+            successors,
+            closed_stay,
+            end: root,
+        };
         search.open(root, cell, root, Cost::ZERO, 0, NodeState::Unseen, observer);
         search.stop_if_generated(root, cell, observer);
         search
@@ -53,12 +70,32 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         observer: &mut O,
     ) {
         let Frame { setup, nodes, .. } = &mut self.frame;
-        let h = if P::USES_ESTIMATE { setup.estimator.estimate(cell, g) } else { Cost::ZERO };
-        nodes.push(index, cell, self.priority.of(g, h, depth.into()), h, Known { g, parent });
+        let h = if P::USES_ESTIMATE {
+            setup.estimator.estimate(cell, g)
+        } else {
+            Cost::ZERO
+        };
+        nodes.push(
+            index,
+            cell,
+            self.priority.of(g, h, depth.into()),
+            h,
+            Known { g, parent },
+        );
         if P::COUNTS_STEPS {
             nodes.set_number(index, depth);
         }
-        self.frame.opened(&Opening { cell, parent, g, h, side: S::SIDE, before }, observer);
+        self.frame.opened(
+            &Opening {
+                cell,
+                parent,
+                g,
+                h,
+                side: S::SIDE,
+                before,
+            },
+            observer,
+        );
     }
 
     /// Ends the search at a goal that was just opened, if the stop rule says so.
@@ -85,9 +122,14 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
             return Some(());
         }
         let Known { g, parent } = self.frame.nodes.known(index);
-        let depth = if P::COUNTS_STEPS { self.frame.nodes.number(index) + 1 } else { 0 };
+        let depth = if P::COUNTS_STEPS {
+            self.frame.nodes.number(index) + 1
+        } else {
+            0
+        };
         let mut found = std::mem::take(&mut self.frame.nodes.found);
-        self.successors.list(grid, &self.frame.setup, index, cell, parent, &mut found);
+        self.successors
+            .list(grid, &self.frame.setup, index, cell, parent, &mut found);
         for step in &found {
             self.visit((index, cell), g, depth, step, observer);
             if !self.frame.tally.is_running() {
@@ -103,9 +145,23 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
 
     /// Relaxes or ignores one successor of the expanded cell `from`.
     #[inline]
-    fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), so_far: Cost, depth: u32, step: &Move, observer: &mut O) {
+    fn visit<O: Observer>(
+        &mut self,
+        from: (CellIndex, Cell),
+        so_far: Cost,
+        depth: u32,
+        step: &Move,
+        observer: &mut O,
+    ) {
         let Move { index, cell, cost } = *step;
-        let (g, look) = (so_far + cost, Look { from: from.1, cell, side: S::SIDE });
+        let (g, look) = (
+            so_far + cost,
+            Look {
+                from: from.1,
+                cell,
+                side: S::SIDE,
+            },
+        );
         let frame = &mut self.frame;
         let (place, known) = frame.nodes.look(index);
         if place == NodeState::Unseen {
@@ -117,10 +173,18 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         }
         let closed = place == NodeState::Closed;
         if frame.setup.query.options.parent == ParentRule::First || (self.closed_stay && closed) {
-            let reason = if closed { IgnoreReason::Closed } else { IgnoreReason::FirstParent };
+            let reason = if closed {
+                IgnoreReason::Closed
+            } else {
+                IgnoreReason::FirstParent
+            };
             return look.ignored(reason, observer);
         }
-        let better = if P::COUNTS_STEPS { depth < frame.nodes.number(index) } else { g < known.g };
+        let better = if P::COUNTS_STEPS {
+            depth < frame.nodes.number(index)
+        } else {
+            g < known.g
+        };
         if frame.accepts(&look, place, better, g, observer) {
             self.open(index, cell, from.0, g, depth, place, observer);
         }
@@ -137,14 +201,22 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
         }
     }
 
-    /// Returns `true` for reached cells, neighbours of expanded cells, and every cell if the search jumps.
+    /// Returns `true` for reached cells, neighbours of expanded cells, and every cell if the search
+    /// jumps.
     fn knows_of(&self, cell: Cell) -> bool {
         let Frame { setup, nodes, .. } = &self.frame;
-        let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| nodes.place(index));
+        let place = |cell| {
+            setup
+                .size
+                .index(cell)
+                .map_or(NodeState::Unseen, |index| nodes.place(index))
+        };
         let around = Direction::ALL.map(Direction::offset);
         S::JUMPS
             || place(cell) != NodeState::Unseen
-            || around.iter().any(|(dx, dy)| place(Cell::new(cell.x + dx, cell.y + dy)) == NodeState::Closed)
+            || around
+                .iter()
+                .any(|(dx, dy)| place(Cell::new(cell.x + dx, cell.y + dy)) == NodeState::Closed)
     }
 
     /// Follows the parents from the end back to the root.
@@ -164,7 +236,8 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
 
 /// The priority of a cell in the open list; smaller goes first.
 pub(super) trait Priority {
-    /// Returns the priority of a cell with cost `g` so far, estimate `h` and `depth` steps from the start.
+    /// Returns the priority of a cell with cost `g` so far, estimate `h` and `depth` steps from the
+    /// start.
     fn of(&self, g: Cost, h: Cost, depth: u64) -> u64;
 
     /// Whether only the number of steps counts: a shorter path has fewer steps, not a lower cost.
@@ -279,7 +352,8 @@ pub(super) trait Successors {
     /// The end at which the search begins.
     const SIDE: Side = Side::Forward;
 
-    /// Lists the successors of a cell in `found`, which is emptied first: by default every legal move.
+    /// Lists the successors of a cell in `found`, which is emptied first: by default every legal
+    /// move.
     ///
     /// `parent` is the cell from which `cell` was reached, and `cell` itself at the root.
     #[inline]
@@ -319,22 +393,38 @@ pub(super) struct FlowSearch(BestFirst<ByCost, Sources>);
 impl FlowSearch {
     /// Begins a search whose only open cell is the goal.
     pub fn new<O: Observer>(setup: Setup, nodes: Nodes, observer: &mut O) -> Self {
-        let setup = Setup { exhaustive: true, ..setup };
+        let setup = Setup {
+            exhaustive: true,
+            ..setup
+        };
         Self(BestFirst::new(setup, nodes, ByCost, Sources, observer))
     }
 
-    /// Returns the remaining cost from a cell and the cell of its best move; the goal itself at the goal.
+    /// Returns the remaining cost from a cell and the cell of its best move; the goal itself at the
+    /// goal.
     ///
-    /// The search must be over. A start outside the region has no entry, but an agent may step in from there.
-    fn best_move(&self, grid: &Grid, index: CellIndex, moves: &mut Vec<Move>) -> Option<(Cost, CellIndex)> {
+    /// The search must be over. A start outside the region has no entry, but an agent may step in
+    /// from there.
+    fn best_move(
+        &self,
+        grid: &Grid,
+        index: CellIndex,
+        moves: &mut Vec<Move>,
+    ) -> Option<(Cost, CellIndex)> {
         let Frame { setup, nodes, .. } = &self.0.frame;
         if index == setup.goal {
             return Some((Cost::ZERO, index));
         }
-        setup.moves.list(grid, Side::Forward, index, setup.size.cell(index), moves);
+        setup
+            .moves
+            .list(grid, Side::Forward, index, setup.size.cell(index), moves);
         let reached = |step: &&Move| nodes.place(step.index) != NodeState::Unseen;
         let through = |step: &Move| (step.cost + nodes.known(step.index).g, step.index);
-        moves.iter().filter(reached).map(through).min_by_key(|&(cost, _)| cost)
+        moves
+            .iter()
+            .filter(reached)
+            .map(through)
+            .min_by_key(|&(cost, _)| cost)
     }
 }
 
@@ -345,8 +435,14 @@ impl Engine for FlowSearch {
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.0.expand_best(grid, observer).is_none() {
             let mut moves = std::mem::take(&mut self.0.frame.nodes.found);
-            let left = self.best_move(grid, self.0.frame.setup.start, &mut moves).map(|(cost, _)| cost);
-            let Frame { setup, nodes, tally } = &mut self.0.frame;
+            let left = self
+                .best_move(grid, self.0.frame.setup.start, &mut moves)
+                .map(|(cost, _)| cost);
+            let Frame {
+                setup,
+                nodes,
+                tally,
+            } = &mut self.0.frame;
             nodes.found = moves;
             let found = left.is_some_and(|cost| cost <= setup.max_cost);
             tally.cut |= left.is_some() && !found;
@@ -360,11 +456,14 @@ impl Engine for FlowSearch {
         let mut cells = self.0.frame.nodes.spare_cells();
         let setup = &self.0.frame.setup;
         let next = |&index: &CellIndex| {
-            let (_, next) =
-                self.best_move(grid, index, &mut moves).expect("where a path leads on, it leads to the goal");
+            let (_, next) = self
+                .best_move(grid, index, &mut moves)
+                .expect("where a path leads on, it leads to the goal");
             (next != index).then_some(next)
         };
-        cells.extend(std::iter::successors(Some(setup.start), next).map(|index| setup.size.cell(index)));
+        cells.extend(
+            std::iter::successors(Some(setup.start), next).map(|index| setup.size.cell(index)),
+        );
         let path = setup.path(grid, cells);
         self.0.frame.nodes.found = moves;
         path
@@ -374,7 +473,12 @@ impl Engine for FlowSearch {
 /// Appends the cells between the last one and `turn`, on a straight or diagonal line.
 fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
     let Some(&last) = cells.last() else { return };
-    let toward = |cell: &Cell| Cell::new(cell.x + (turn.x - cell.x).signum(), cell.y + (turn.y - cell.y).signum());
+    let toward = |cell: &Cell| {
+        Cell::new(
+            cell.x + (turn.x - cell.x).signum(),
+            cell.y + (turn.y - cell.y).signum(),
+        )
+    };
     let between = std::iter::successors(Some(toward(&last)), |cell| Some(toward(cell)));
     cells.extend(between.take_while(|cell| *cell != turn));
 }

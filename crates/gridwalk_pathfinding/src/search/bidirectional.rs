@@ -1,28 +1,33 @@
 //! Bidirectional A*: a search from each end, with estimates to the other end.
 //!
-//! **When it may stop.** Let U be the cost of the cheapest meeting: a cell known to both sides, with the sum of its two
-//! g. The search is over once the smallest f of *either* open list is at least U; an empty list counts as infinite.
-//! Where no estimate is too high, that is right even for inconsistent estimates, because each side reopens cells. As
-//! long as a side has not settled a whole cheapest path of cost C, some open cell of that path has its true g, so the
-//! side's smallest f is at most C. Once the side has settled the whole path, the other end itself is a meeting of cost
-//! C. To stop at the first meeting would be wrong: that is the classic mistake of bidirectional search (Pohl,
-//! "Bi-directional search", 1971).
+//! **When it may stop.** Let U be the cost of the cheapest meeting: a cell known to both sides,
+//! with the sum of its two g. The search is over once the smallest f of *either* open list is at
+//! least U; an empty list counts as infinite. Where no estimate is too high, that is right even for
+//! inconsistent estimates, because each side reopens cells. As long as a side has not settled a
+//! whole cheapest path of cost C, some open cell of that path has its true g, so the side's
+//! smallest f is at most C. Once the side has settled the whole path, the other end itself is a
+//! meeting of cost C. To stop at the first meeting would be wrong: that is the classic mistake of
+//! bidirectional search (Pohl, "Bi-directional search", 1971).
 //!
-//! **What is pruned.** A cell whose f is at least U is not opened. Where the estimate is known to be consistent, two
-//! more kinds of cells are closed without being expanded (Kwa, "BS*: an admissible bidirectional staged heuristic
-//! search algorithm", 1989; Pijls and Post, "Yet another bidirectional algorithm for finding the shortest path", 2009).
-//! The first is a cell that the other side has closed, because both its halves are cheapest already and counted in U.
-//! The second is a cell with g + (F − h') ≥ U, where F is the smallest f of the other side and h' is the other side's
-//! estimate of the cell. For F − h' never exceeds the remaining cost from a cell that the other side has not closed.
+//! **What is pruned.** A cell whose f is at least U is not opened. Where the estimate is known to
+//! be consistent, two more kinds of cells are closed without being expanded (Kwa, "BS*: an
+//! admissible bidirectional staged heuristic search algorithm", 1989; Pijls and Post, "Yet another
+//! bidirectional algorithm for finding the shortest path", 2009). The first is a cell that the
+//! other side has closed, because both its halves are cheapest already and counted in U. The second
+//! is a cell with g + (F − h') ≥ U, where F is the smallest f of the other side and h' is the other
+//! side's estimate of the cell. For F − h' never exceeds the remaining cost from a cell that the
+//! other side has not closed.
 //!
-//! **Which side is next.** The side with fewer open cells, or the forward side if the counts are equal. So the start is
-//! always expanded first: only its expansion can lead from a start outside the searched region into the region.
+//! **Which side is next.** The side with fewer open cells, or the forward side if the counts are
+//! equal. So the start is always expanded first: only its expansion can lead from a start outside
+//! the searched region into the region.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number};
 use super::setup::{Move, Setup};
 use crate::{
-    Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path, SearchOptions, Side,
+    Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path,
+    SearchOptions, Side,
 };
 
 #[derive(Debug)]
@@ -45,8 +50,13 @@ impl Bidirectional {
     /// Begins a search with the start on one open list and the goal on the other.
     pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
         let options = &setup.query.options;
-        nodes.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
-        let back = Estimator::backwards(&options.heuristic, options.units(), grid, setup.query.start);
+        nodes.begin_both(
+            &setup,
+            Number::for_better_first(options),
+            2 * options.units().straight().0,
+        );
+        let back =
+            Estimator::backwards(&options.heuristic, options.units(), grid, setup.query.start);
         let consistent = is_consistent(options);
         let mut search = Self {
             frame: Frame::new(setup, nodes),
@@ -60,7 +70,17 @@ impl Bidirectional {
         for side in [Side::Forward, Side::Backward] {
             let (index, cell) = search.frame.setup.end(side);
             let h = search.estimate(side, cell);
-            search.open(side, Move { index, cell, cost: Cost::ZERO }, index, h, observer);
+            search.open(
+                side,
+                Move {
+                    index,
+                    cell,
+                    cost: Cost::ZERO,
+                },
+                index,
+                h,
+                observer,
+            );
         }
         search
     }
@@ -75,12 +95,33 @@ impl Bidirectional {
 
     /// Opens a cell that is new, or whose g has fallen; `to.cost` is that g.
     #[inline]
-    fn open<O: Observer>(&mut self, side: Side, to: Move, parent: CellIndex, h: Cost, observer: &mut O) {
-        let Move { index, cell, cost: g } = to;
+    fn open<O: Observer>(
+        &mut self,
+        side: Side,
+        to: Move,
+        parent: CellIndex,
+        h: Cost,
+        observer: &mut O,
+    ) {
+        let Move {
+            index,
+            cell,
+            cost: g,
+        } = to;
         let nodes = self.frame.nodes.side_mut(side);
         let before = nodes.place(index);
         nodes.push(index, cell, g.saturating_add(h).0, h, Known { g, parent });
-        self.frame.opened(&Opening { cell, parent, g, h, side, before }, observer);
+        self.frame.opened(
+            &Opening {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                before,
+            },
+            observer,
+        );
         let other = self.frame.nodes.side(opposite(side));
         if other.place(index) != NodeState::Unseen {
             let whole = g + other.known(index).g;
@@ -95,18 +136,30 @@ impl Bidirectional {
     /// Returns the smallest f of a side's open list; `None` if the list is empty.
     #[inline]
     fn smallest_f(&mut self, side: Side) -> Option<Cost> {
-        self.frame.nodes.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
+        self.frame
+            .nodes
+            .side_mut(side)
+            .least_priority(self.frame.setup.size)
+            .map(Cost)
     }
 
-    /// Returns the next side to expand and the smallest f of the other; `None` if the search is over.
+    /// Returns the next side to expand and the smallest f of the other; `None` if the search is
+    /// over.
     #[inline]
     fn next_side(&mut self) -> Option<(Side, Cost)> {
-        let (forward, backward) = (self.smallest_f(Side::Forward)?, self.smallest_f(Side::Backward)?);
+        let (forward, backward) = (
+            self.smallest_f(Side::Forward)?,
+            self.smallest_f(Side::Backward)?,
+        );
         if forward.max(backward) >= self.best {
             return None;
         }
         let [open_forward, open_backward] = self.frame.tally.open_cells;
-        Some(if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) })
+        Some(if open_backward < open_forward {
+            (Side::Backward, forward)
+        } else {
+            (Side::Forward, backward)
+        })
     }
 
     /// Returns `true` if no path through this open cell can be cheaper than the best known one.
@@ -115,18 +168,33 @@ impl Bidirectional {
         if !self.consistent || self.meeting.is_none() {
             return false;
         }
-        let (nodes, other) = (self.frame.nodes.side(side), self.frame.nodes.side(opposite(side)));
+        let (nodes, other) = (
+            self.frame.nodes.side(side),
+            self.frame.nodes.side(opposite(side)),
+        );
         if other.place(index) == NodeState::Closed {
             return true;
         }
-        let left = least_other.0.saturating_sub(self.estimate(opposite(side), cell).0);
+        let left = least_other
+            .0
+            .saturating_sub(self.estimate(opposite(side), cell).0);
         nodes.known(index).g.saturating_add(Cost(left)) >= self.best
     }
 
     /// Relaxes or ignores one move from the closed cell `from` or, backward, to it.
     #[inline]
-    fn visit<O: Observer>(&mut self, side: Side, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
-        let look = Look { from: from.1, cell: step.cell, side };
+    fn visit<O: Observer>(
+        &mut self,
+        side: Side,
+        from: (CellIndex, Cell),
+        step: &Move,
+        observer: &mut O,
+    ) {
+        let look = Look {
+            from: from.1,
+            cell: step.cell,
+            side,
+        };
         let nodes = self.frame.nodes.side(side);
         let g = nodes.known(from.0).g + step.cost;
         let place = nodes.place(step.index);
@@ -149,9 +217,11 @@ impl Bidirectional {
 
     /// Returns `true` if the cost limit may be the reason for finding no path.
     ///
-    /// A side whose open list ran empty without being cut has reached every cell that is connected to its end.
+    /// A side whose open list ran empty without being cut has reached every cell that is connected
+    /// to its end.
     fn was_cut(&self) -> bool {
-        let cut = |side: Side| self.frame.tally.open_cells[side as usize] > 0 || self.cut[side as usize];
+        let cut =
+            |side: Side| self.frame.tally.open_cells[side as usize] > 0 || self.cut[side as usize];
         self.over_limit || (cut(Side::Forward) && cut(Side::Backward))
     }
 }
@@ -165,8 +235,9 @@ const fn opposite(side: Side) -> Side {
 
 /// Returns `true` if the estimate is known never to fall by more than a step costs, on any map.
 ///
-/// Rounding a root down preserves that only where a step costs at least its exact length. The fixed-point √2 is
-/// slightly too short, and a distance in whole cells can fall by two in one diagonal step.
+/// Rounding a root down preserves that only where a step costs at least its exact length. The
+/// fixed-point √2 is slightly too short, and a distance in whole cells can fall by two in one
+/// diagonal step.
 fn is_consistent(options: &SearchOptions) -> bool {
     let (straight, diagonal) = (options.steps.straight().0, options.steps.diagonal().0);
     match options.heuristic {
@@ -174,7 +245,9 @@ fn is_consistent(options: &SearchOptions) -> bool {
         Heuristic::Manhattan | Heuristic::FlooredEuclidean => {
             options.movement == Movement::Four || diagonal == 2 * straight
         }
-        Heuristic::Euclidean => options.movement == Movement::Four || diagonal.pow(2) >= 2 * straight.pow(2),
+        Heuristic::Euclidean => {
+            options.movement == Movement::Four || diagonal.pow(2) >= 2 * straight.pow(2)
+        }
         Heuristic::Formula(_) => false,
     }
 }
@@ -184,7 +257,9 @@ impl Engine for Bidirectional {
 
     /// Closes needless cells, up to the first one that can be of use.
     fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        while let Some((side, least_other)) = self.next_side().filter(|_| self.frame.tally.is_running()) {
+        while let Some((side, least_other)) =
+            self.next_side().filter(|_| self.frame.tally.is_running())
+        {
             let best = self.frame.nodes.side_mut(side).peek(self.frame.setup.size);
             let (index, cell) = best.expect("its smallest f was just read");
             if !self.is_needless(side, index, cell, least_other) {
@@ -210,7 +285,10 @@ impl Engine for Bidirectional {
         }
         self.frame.expanded(side, cell, observer);
         let mut found = std::mem::take(&mut self.frame.nodes.found);
-        self.frame.setup.moves.list(grid, side, index, cell, &mut found);
+        self.frame
+            .setup
+            .moves
+            .list(grid, side, index, cell, &mut found);
         for step in &found {
             self.visit(side, (index, cell), step, observer);
         }
@@ -224,7 +302,12 @@ impl Engine for Bidirectional {
         let mut cells = self.frame.nodes.spare_cells();
         cells.extend(self.frame.cells_back(meeting));
         cells.reverse();
-        let onward = self.frame.nodes.side(Side::Backward).parents(meeting).skip(1);
+        let onward = self
+            .frame
+            .nodes
+            .side(Side::Backward)
+            .parents(meeting)
+            .skip(1);
         cells.extend(onward.map(|index| self.frame.setup.size.cell(index)));
         self.frame.setup.path(grid, cells)
     }

@@ -1,48 +1,53 @@
-//! Depth-first searches: the plain one, and IDA* and fringe search, which make passes under a growing bound on f.
+//! Depth-first searches: the plain one, and IDA* and fringe search, which make passes under a
+//! growing bound on f.
 //!
 //! # Depth-first search
 //! It follows the first new neighbour as far as possible, then backtracks.
 //!
-//! Cells are expanded in the preorder of the recursive definition. A cell is expanded when it is first reached; then
-//! each neighbour that is still new is searched, in the order of the options, before the next neighbour. The parent of
-//! a cell is the cell from which it was reached. The recursion is an explicit stack, so long paths need no deep call
-//! stack.
+//! Cells are expanded in the preorder of the recursive definition. A cell is expanded when it is
+//! first reached; then each neighbour that is still new is searched, in the order of the options,
+//! before the next neighbour. The parent of a cell is the cell from which it was reached. The
+//! recursion is an explicit stack, so long paths need no deep call stack.
 //!
-//! The open list is that stack. A cell is *generated* when an expanded cell first pushes it. If a deeper cell reaches
-//! an open cell again, the open cell moves to the top, because the recursion would reach it from there first. Observers
-//! see that as `Relaxed`, with the new parent, though g is often larger then. The only guarantee is a path, if there is
-//! one.
+//! The open list is that stack. A cell is *generated* when an expanded cell first pushes it. If a
+//! deeper cell reaches an open cell again, the open cell moves to the top, because the recursion
+//! would reach it from there first. Observers see that as `Relaxed`, with the new parent, though g
+//! is often larger then. The only guarantee is a path, if there is one.
 //!
 //! # IDA* and fringe search
-//! Both are one engine, because fringe search is IDA* that continues where the last pass stopped (Björnsson,
-//! Enzenberger, Holte and Schaeffer, "Fringe search: beating A* at pathfinding on game maps", 2005). IDA* begins each
-//! pass at the start and forgets its cells (Korf, "Depth-first iterative-deepening", 1985); fringe search keeps them,
-//! including the cells that the bound deferred.
+//! Both are one engine, because fringe search is IDA* that continues where the last pass stopped
+//! (Björnsson, Enzenberger, Holte and Schaeffer, "Fringe search: beating A* at pathfinding on game
+//! maps", 2005). IDA* begins each pass at the start and forgets its cells (Korf, "Depth-first
+//! iterative-deepening", 1985); fringe search keeps them, including the cells that the bound
+//! deferred.
 //!
-//! Fringe search sends no [`SearchEvent::Restarted`]: a cell beyond the bound stays open and is reported as
-//! [`SearchEvent::Deferred`], once a pass, when it is popped. IDA* sends that event before every pass but the first,
-//! and reports and counts each cell as generated once a pass. A cell that a cheaper path reaches again in the same pass
-//! is relaxed, and reopened if it was closed. In IDA*, cells beyond the bound are not yet generated. Once a path is
-//! found, the bound falls below its cost. Open cells beyond the new bound are closed, in both searches, and reported as
-//! [`SearchEvent::Pruned`].
+//! Fringe search sends no [`SearchEvent::Restarted`]: a cell beyond the bound stays open and is
+//! reported as [`SearchEvent::Deferred`], once a pass, when it is popped. IDA* sends that event
+//! before every pass but the first, and reports and counts each cell as generated once a pass. A
+//! cell that a cheaper path reaches again in the same pass is relaxed, and reopened if it was
+//! closed. In IDA*, cells beyond the bound are not yet generated. Once a path is found, the bound
+//! falls below its cost. Open cells beyond the new bound are closed, in both searches, and reported
+//! as [`SearchEvent::Pruned`].
 //!
 //! In the plain form both are far too slow on grids, for three reasons; these are the remedies:
 //!
-//! - *The same cell is reached by countless paths.* A table of the best g per cell excludes all but cheaper ones, so no
-//!   path crosses itself. IDA* keeps this table, and nothing else, from pass to pass: it is the transposition table of
-//!   Reinefeld and Marsland ("Enhanced iterative-deepening search", 1994). A cell that an earlier pass reached at a
-//!   lower cost, this pass will reach at that cost too, because its bound is higher. The table takes as much memory as
-//!   A*.
-//! - *With √2 nearly every cell has a different f,* so the smallest f beyond the bound would raise the bound by next to
-//!   nothing, pass after pass. The bound is raised by at least half a straight step. That amount doubles after a pass
-//!   that did little work compared with the work that it repeated, and halves after any other pass: the idea of
-//!   `IDA*_CR` (Sarkar, Chakrabarti, Ghose and De Sarkar, "Reducing reexpansions in iterative-deepening search by
-//!   controlling cutoff bounds", 1991).
-//! - *Under such a bound the first path found need not be the cheapest.* The pass continues as branch and bound: it
-//!   visits only cells that could still lead to a cheaper path. The path that is left at its end is optimal if the
-//!   heuristic is admissible, consistent or not.
+//! - *The same cell is reached by countless paths.* A table of the best g per cell excludes all but
+//!   cheaper ones, so no path crosses itself. IDA* keeps this table, and nothing else, from pass to
+//!   pass: it is the transposition table of Reinefeld and Marsland ("Enhanced iterative-deepening
+//!   search", 1994). A cell that an earlier pass reached at a lower cost, this pass will reach at
+//!   that cost too, because its bound is higher. The table takes as much memory as A*.
+//! - *With √2 nearly every cell has a different f,* so the smallest f beyond the bound would raise
+//!   the bound by next to nothing, pass after pass. The bound is raised by at least half a straight
+//!   step. That amount doubles after a pass that did little work compared with the work that it
+//!   repeated, and halves after any other pass: the idea of `IDA*_CR` (Sarkar, Chakrabarti, Ghose
+//!   and De Sarkar, "Reducing reexpansions in iterative-deepening search by controlling cutoff
+//!   bounds", 1991).
+//! - *Under such a bound the first path found need not be the cheapest.* The pass continues as
+//!   branch and bound: it visits only cells that could still lead to a cheaper path. The path that
+//!   is left at its end is optimal if the heuristic is admissible, consistent or not.
 //!
-//! A map is finite, so at last a pass excludes no cell; if that pass does not find the goal, there is no path.
+//! A map is finite, so at last a pass excludes no cell; if that pass does not find the goal, there
+//! is no path.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number, Waiting};
@@ -58,18 +63,40 @@ impl DepthFirst {
         nodes.begin(&setup, Number::None, 0);
         let (index, cell) = (setup.start, setup.query.start);
         let mut search = Self(Frame::new(setup, nodes));
-        search.push(Move { index, cell, cost: Cost::ZERO }, index, observer);
+        search.push(
+            Move {
+                index,
+                cell,
+                cost: Cost::ZERO,
+            },
+            index,
+            observer,
+        );
         search
     }
 
     /// Pushes a cell on the stack; `to.cost` is its g with this parent.
     #[inline]
     fn push<O: Observer>(&mut self, to: Move, parent: CellIndex, observer: &mut O) {
-        let Move { index, cell, cost: g } = to;
+        let Move {
+            index,
+            cell,
+            cost: g,
+        } = to;
         let before = self.0.nodes.place(index);
         self.0.nodes.stack.push(index);
         self.0.nodes.open_cell(index, Known { g, parent });
-        self.0.opened(&Opening { cell, parent, g, h: Cost::ZERO, side: Side::Forward, before }, observer);
+        self.0.opened(
+            &Opening {
+                cell,
+                parent,
+                g,
+                h: Cost::ZERO,
+                side: Side::Forward,
+                before,
+            },
+            observer,
+        );
     }
 
     /// Pops the topmost open cell; deeper entries of a cell are skipped once it is closed.
@@ -100,13 +127,20 @@ impl Engine for DepthFirst {
         }
         let so_far = self.0.nodes.known(index).g;
         let mut found = std::mem::take(&mut self.0.nodes.found);
-        self.0.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
+        self.0
+            .setup
+            .moves
+            .list(grid, Side::Forward, index, cell, &mut found);
         // In reverse order, so that the first neighbour is on top.
         for step in found.iter().rev() {
             let mut g = so_far + step.cost;
             let place = self.0.nodes.place(step.index);
             if place == NodeState::Closed {
-                let look = Look { from: cell, cell: step.cell, side: Side::Forward };
+                let look = Look {
+                    from: cell,
+                    cell: step.cell,
+                    side: Side::Forward,
+                };
                 look.ignored(IgnoreReason::Closed, observer);
                 continue;
             }
@@ -135,8 +169,8 @@ pub(super) type Fringe = BoundedDepth<false>;
 const NOW: usize = 0;
 /// Index of the list of cells deferred to the next pass, in that order.
 ///
-/// The two lists make the linked list of the paper, in its order; a cell that moves within it leaves an outdated entry
-/// behind.
+/// The two lists make the linked list of the paper, in its order; a cell that moves within it
+/// leaves an outdated entry behind.
 const LATER: usize = 1;
 
 /// The engine; `RESTARTS` says whether a pass forgets the cells of the last one.
@@ -192,7 +226,18 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         let (parent, cell) = self.frame.setup.end(Side::Forward);
         self.frame.tally.open_cells = [0; 2];
         let (g, side, before) = (Cost::ZERO, Side::Forward, NodeState::Unseen);
-        self.open(parent, &Opening { cell, parent, g, h, side, before }, observer);
+        self.open(
+            parent,
+            &Opening {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                before,
+            },
+            observer,
+        );
     }
 
     #[inline]
@@ -202,7 +247,11 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         if RESTARTS {
             self.frame.nodes.set_number(index, self.pass);
         }
-        self.frame.nodes.waiting[NOW].push(Waiting { cell: index, g, f: g + h });
+        self.frame.nodes.waiting[NOW].push(Waiting {
+            cell: index,
+            g,
+            f: g + h,
+        });
         self.frame.opened(opening, observer);
     }
 
@@ -226,7 +275,11 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
             if self.solved {
                 // It can lead to nothing cheaper than the path already found.
                 self.frame.nodes.close(next.cell);
-                self.frame.pruned(Side::Forward, self.frame.setup.size.cell(next.cell), observer);
+                self.frame.pruned(
+                    Side::Forward,
+                    self.frame.setup.size.cell(next.cell),
+                    observer,
+                );
             } else {
                 self.defer(next, observer);
             }
@@ -236,27 +289,51 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
 
     /// Defers a cell to the next pass.
     fn defer<O: Observer>(&mut self, next: Waiting, observer: &mut O) {
-        debug_assert!(!RESTARTS, "before a path is found IDA* opens nothing beyond the bound");
+        debug_assert!(
+            !RESTARTS,
+            "before a path is found IDA* opens nothing beyond the bound"
+        );
         self.turn_away(next.f);
         if O::ACTIVE {
             let cell = |index| self.frame.setup.size.cell(index);
-            let (cell, parent) = (cell(next.cell), cell(self.frame.nodes.known(next.cell).parent));
+            let (cell, parent) = (
+                cell(next.cell),
+                cell(self.frame.nodes.known(next.cell).parent),
+            );
             let (g, h, side) = (next.g, next.f - next.g, Side::Forward);
-            observer.on_event(SearchEvent::Deferred { cell, parent, g, h, side });
+            observer.on_event(SearchEvent::Deferred {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            });
         }
         self.frame.nodes.waiting[LATER].push(next);
     }
 
     /// Relaxes or ignores one successor of the closed cell `from`.
     #[inline]
-    fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), so_far: Cost, step: &Move, observer: &mut O) {
+    fn visit<O: Observer>(
+        &mut self,
+        from: (CellIndex, Cell),
+        so_far: Cost,
+        step: &Move,
+        observer: &mut O,
+    ) {
         let Move { index, cell, cost } = *step;
         let (g, side) = (so_far + cost, Side::Forward);
-        let look = Look { from: from.1, cell, side };
+        let look = Look {
+            from: from.1,
+            cell,
+            side,
+        };
         let (place, known) = self.frame.nodes.look(index);
         let (before, better) = match place {
             NodeState::Unseen => (NodeState::Unseen, true),
-            place if !RESTARTS || self.frame.nodes.number(index) == self.pass => (place, g < known.g),
+            place if !RESTARTS || self.frame.nodes.number(index) == self.pass => {
+                (place, g < known.g)
+            }
             // New to this pass, but only a cost no higher than before is accepted.
             _ => (NodeState::Unseen, g <= known.g),
         };
@@ -268,7 +345,18 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
             self.turn_away(g + h);
             return look.ignored(IgnoreReason::AboveBound, observer);
         }
-        self.open(index, &Opening { cell, parent: from.0, g, h, side, before }, observer);
+        self.open(
+            index,
+            &Opening {
+                cell,
+                parent: from.0,
+                g,
+                h,
+                side,
+                before,
+            },
+            observer,
+        );
     }
 
     /// Ends the search, or begins the next pass.
@@ -279,13 +367,22 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         let [now, later] = &mut self.frame.nodes.waiting;
         let expanded = self.frame.tally.stats.expanded;
         let pass = expanded - self.before;
-        // The repeated work of a pass: the last pass for IDA*, the scan of its list for fringe search.
-        let small = if RESTARTS { pass < 2 * self.last_pass } else { 4 * pass < later.len() as u64 };
+        // The repeated work of a pass: the last pass for IDA*, the scan of its list for fringe
+        // search.
+        let small = if RESTARTS {
+            pass < 2 * self.last_pass
+        } else {
+            4 * pass < later.len() as u64
+        };
         if !RESTARTS {
             later.reverse();
             std::mem::swap(now, later);
         }
-        self.raise = if small { self.raise.saturating_mul(2) } else { self.least_raise().max(Cost(self.raise.0 / 2)) };
+        self.raise = if small {
+            self.raise.saturating_mul(2)
+        } else {
+            self.least_raise().max(Cost(self.raise.0 / 2))
+        };
         (self.before, self.last_pass) = (expanded, pass);
         self.least = beyond;
         self.bound = beyond.max(self.bound.saturating_add(self.raise));
@@ -294,7 +391,11 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Restarted { bound: self.bound });
             }
-            let h = self.frame.setup.estimator.estimate(self.frame.setup.query.start, Cost::ZERO);
+            let h = self
+                .frame
+                .setup
+                .estimator
+                .estimate(self.frame.setup.query.start, Cost::ZERO);
             self.open_start(h, observer);
         } else if O::DETAILS {
             observer.on_event(SearchEvent::NextPass { bound: self.bound });
@@ -340,7 +441,10 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
             return;
         }
         let mut found = std::mem::take(&mut self.frame.nodes.found);
-        self.frame.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
+        self.frame
+            .setup
+            .moves
+            .list(grid, Side::Forward, index, cell, &mut found);
         // In reverse order, so that the first neighbour is on top.
         for step in found.iter().rev() {
             self.visit((index, cell), g, step, observer);

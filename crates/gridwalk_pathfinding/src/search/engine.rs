@@ -3,8 +3,8 @@
 use super::nodes::{NodeState, Nodes};
 use super::setup::Setup;
 use crate::{
-    Cell, CellIndex, Cost, Grid, IgnoreReason, Limits, Map, NoPathReason, Observer, Outcome, Path, SearchEvent,
-    SearchStats, Side, Solution, Status,
+    Cell, CellIndex, Cost, Grid, IgnoreReason, Limits, Map, NoPathReason, Observer, Outcome, Path,
+    SearchEvent, SearchStats, Side, Solution, Status,
 };
 
 /// An algorithm that can be advanced one expansion at a time, on the map that it began on.
@@ -84,8 +84,13 @@ pub(super) trait Engine {
         let tally = &self.frame().tally;
         let stats = tally.stats;
         match tally.status {
-            Status::Found => Outcome::Solved(Solution { path: self.path(grid), stats }),
-            Status::Exhausted => Outcome::NoPath(NoPathReason::within(tally.cut, tally.has_region), stats),
+            Status::Found => Outcome::Solved(Solution {
+                path: self.path(grid),
+                stats,
+            }),
+            Status::Exhausted => {
+                Outcome::NoPath(NoPathReason::within(tally.cut, tally.has_region), stats)
+            }
             Status::Running | Status::OutOfBudget => Outcome::OutOfBudget(stats),
         }
     }
@@ -129,7 +134,12 @@ impl Tally {
     }
 
     /// Takes the counts and the status of a search that counts by itself.
-    pub fn follow<O: Observer>(&mut self, (stats, cut): (SearchStats, bool), status: Status, observer: &mut O) {
+    pub fn follow<O: Observer>(
+        &mut self,
+        (stats, cut): (SearchStats, bool),
+        status: Status,
+        observer: &mut O,
+    ) {
         (self.stats, self.cut) = (stats, cut);
         if status != Status::Running {
             self.finish(status == Status::Found, observer);
@@ -137,7 +147,11 @@ impl Tally {
     }
 
     pub fn finish<O: Observer>(&mut self, found: bool, observer: &mut O) {
-        self.status = if found { Status::Found } else { Status::Exhausted };
+        self.status = if found {
+            Status::Found
+        } else {
+            Status::Exhausted
+        };
         observer.on_event(SearchEvent::Ended { found });
     }
 }
@@ -165,15 +179,38 @@ pub(super) struct Frame {
 impl Frame {
     /// Creates a frame; the nodes must have begun this search.
     pub fn new(setup: Setup, nodes: Nodes) -> Self {
-        let (stats, status, has_region) = (SearchStats::NONE, Status::Running, setup.query.options.region.is_some());
-        Self { setup, nodes, tally: Tally { stats, status, cut: false, open_cells: [0; 2], has_region } }
+        let (stats, status, has_region) = (
+            SearchStats::NONE,
+            Status::Running,
+            setup.query.options.region.is_some(),
+        );
+        Self {
+            setup,
+            nodes,
+            tally: Tally {
+                stats,
+                status,
+                cut: false,
+                open_cells: [0; 2],
+                has_region,
+            },
+        }
     }
 
     /// Counts and reports a cell that was opened, or got another parent.
     #[inline]
     pub fn opened<O: Observer>(&mut self, opening: &Opening, observer: &mut O) {
-        let Opening { cell, parent, g, h, side, before } = *opening;
-        let Tally { stats, open_cells, .. } = &mut self.tally;
+        let Opening {
+            cell,
+            parent,
+            g,
+            h,
+            side,
+            before,
+        } = *opening;
+        let Tally {
+            stats, open_cells, ..
+        } = &mut self.tally;
         let reopened = before == NodeState::Closed;
         if before != NodeState::Open {
             stats.generated += u64::from(!reopened);
@@ -184,8 +221,21 @@ impl Frame {
         if O::ACTIVE {
             let parent = self.setup.size.cell(parent);
             observer.on_event(match before {
-                NodeState::Unseen => SearchEvent::Generated { cell, parent, g, h, side },
-                NodeState::Open | NodeState::Closed => SearchEvent::Relaxed { cell, parent, g, h, side, reopened },
+                NodeState::Unseen => SearchEvent::Generated {
+                    cell,
+                    parent,
+                    g,
+                    h,
+                    side,
+                },
+                NodeState::Open | NodeState::Closed => SearchEvent::Relaxed {
+                    cell,
+                    parent,
+                    g,
+                    h,
+                    side,
+                    reopened,
+                },
             });
         }
     }
@@ -211,7 +261,8 @@ impl Frame {
 
     /// Returns `true` if a path of cost `g` to a cell may be recorded.
     ///
-    /// Otherwise the reason is reported: the path is not `better` than the known one, or it is over the cost limit.
+    /// Otherwise the reason is reported: the path is not `better` than the known one, or it is over
+    /// the cost limit.
     #[inline]
     pub fn accepts<O: Observer>(
         &mut self,
@@ -235,19 +286,29 @@ impl Frame {
         false
     }
 
-    /// Reports all neighbours of the expanded cell to which no move leads, if the observer wants details.
+    /// Reports all neighbours of the expanded cell to which no move leads, if the observer wants
+    /// details.
     #[inline]
     pub fn barred<O: Observer>(&self, grid: &Grid, side: Side, from: Cell, observer: &mut O) {
         if O::DETAILS {
-            self.setup.moves.each_barred(grid, from, side, |cell, reason| {
-                observer.on_event(SearchEvent::Ignored { cell, from, reason, side });
-            });
+            self.setup
+                .moves
+                .each_barred(grid, from, side, |cell, reason| {
+                    observer.on_event(SearchEvent::Ignored {
+                        cell,
+                        from,
+                        reason,
+                        side,
+                    });
+                });
         }
     }
 
     /// Returns the cell `end`, its parent, and so on to the root.
     pub fn cells_back(&self, end: CellIndex) -> impl Iterator<Item = Cell> {
-        self.nodes.parents(end).map(|index| self.setup.size.cell(index))
+        self.nodes
+            .parents(end)
+            .map(|index| self.setup.size.cell(index))
     }
 
     /// Returns the path from the root to `end` along the parents, each one move from the next.
@@ -273,7 +334,12 @@ impl Look {
     pub fn ignored<O: Observer>(self, reason: IgnoreReason, observer: &mut O) {
         if O::DETAILS {
             let Self { from, cell, side } = self;
-            observer.on_event(SearchEvent::Ignored { cell, from, reason, side });
+            observer.on_event(SearchEvent::Ignored {
+                cell,
+                from,
+                reason,
+                side,
+            });
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The memory that callers keep for their searches, and the engine of each algorithm.
 //!
-//! The engines of the planner's searches, the jump graph and canonical A*, are observable, and they start cold.
+//! The engines of the planner's searches, the jump graph and canonical A*, are observable, and they
+//! start cold.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use super::best_first::{BestFirst, ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, FlowSearch, Neighbors};
+use super::best_first::{
+    BestFirst, ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, FlowSearch, Neighbors,
+};
 use super::bidirectional::Bidirectional;
 use super::depth_first::{DepthFirst, Fringe, IdaStar};
 use super::engine::{Engine, Frame, frame_at};
@@ -14,14 +17,17 @@ use super::lifelong::{LifelongRun, Memory};
 use super::nodes::Nodes;
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
-use crate::fast::{BucketQueue, CanonicalRun, CanonicalSearch, Ends, JumpGraph, JumpSearch, Place, Units};
+use crate::fast::{
+    BucketQueue, CanonicalRun, CanonicalSearch, Ends, JumpGraph, JumpSearch, Place, Units,
+};
 use crate::{Algorithm, Cell, Grid, Limits, Map, Movement, Observer, Path, SearchOptions, Status};
 
 /// Search memory: g, parent and state per cell, and the open list.
 ///
-/// Starting from scratch clears nothing. One pool serves searches on grids of any size, one after another; each worker
-/// thread keeps one pool. A search like an earlier one in the pool allocates no memory except that of its path, and
-/// none at all if a path was given back by [`reuse`](Self::reuse).
+/// Starting from scratch clears nothing. One pool serves searches on grids of any size, one after
+/// another; each worker thread keeps one pool. A search like an earlier one in the pool allocates
+/// no memory except that of its path, and none at all if a path was given back by
+/// [`reuse`](Self::reuse).
 #[derive(Clone, Debug, Default)]
 pub struct NodePool {
     pub(super) nodes: Nodes,
@@ -45,7 +51,10 @@ impl NodePool {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let jumps = self.jumps.as_ref().map_or(0, |jumps| jumps.bytes());
-        let canonical = self.canonical.as_ref().map_or(0, |canonical| canonical.bytes());
+        let canonical = self
+            .canonical
+            .as_ref()
+            .map_or(0, |canonical| canonical.bytes());
         self.nodes.memory_bytes() + self.lifelong.bytes() + jumps + canonical
     }
 }
@@ -161,8 +170,15 @@ struct JumpMemory {
 
 impl JumpMemory {
     fn new(grid: &Grid, movement: Movement, units: Units) -> Self {
-        let (map, graph) = (Arc::new(Map::new(grid.clone())), JumpGraph::new(movement, units));
-        Self { map, graph, queue: BucketQueue::default() }
+        let (map, graph) = (
+            Arc::new(Map::new(grid.clone())),
+            JumpGraph::new(movement, units),
+        );
+        Self {
+            map,
+            graph,
+            queue: BucketQueue::default(),
+        }
     }
 
     /// Clears the graph, and copies the map if it is another one.
@@ -189,7 +205,10 @@ struct CanonicalMemory {
 
 impl CanonicalMemory {
     fn new(grid: &Grid) -> Self {
-        Self { map: Arc::new(Map::new(grid.clone())), search: CanonicalSearch::default() }
+        Self {
+            map: Arc::new(Map::new(grid.clone())),
+            search: CanonicalSearch::default(),
+        }
     }
 
     fn bytes(&self) -> usize {
@@ -225,10 +244,20 @@ impl JumpEngine {
         memory.begin(grid, movement, units);
         let terrain = grid.cost_at(setup.start.get());
         let ends = Ends::of(&setup.query, terrain);
-        let search = JumpSearch::new(&memory.graph, ends, terrain, Units::scale(terrain, options), observer);
+        let search = JumpSearch::new(
+            &memory.graph,
+            ends,
+            terrain,
+            Units::scale(terrain, options),
+            observer,
+        );
         let mut frame = Frame::new(setup, nodes);
         frame.tally.stats = search.stats();
-        Self { frame, memory, search }
+        Self {
+            frame,
+            memory,
+            search,
+        }
     }
 
     /// Returns the memory besides the nodes.
@@ -242,8 +271,14 @@ impl Engine for JumpEngine {
 
     fn advance<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         let JumpMemory { map, graph, queue } = &mut *self.memory;
-        let (_, status) = self.search.run(&mut Place::new(map, graph, queue), u64::MAX, 1, observer);
-        self.frame.tally.follow((self.search.stats(), self.search.is_cut()), status, observer);
+        let (_, status) =
+            self.search
+                .run(&mut Place::new(map, graph, queue), u64::MAX, 1, observer);
+        self.frame.tally.follow(
+            (self.search.stats(), self.search.is_cut()),
+            status,
+            observer,
+        );
     }
 
     fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
@@ -303,8 +338,13 @@ impl CanonicalEngine {
     }
 
     fn go_on<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
-        let status = self.memory.search.advance(grid, &mut self.run, u64::MAX, expansions, observer);
-        self.frame.tally.follow((self.run.stats(), self.run.is_cut()), status, observer);
+        let status =
+            self.memory
+                .search
+                .advance(grid, &mut self.run, u64::MAX, expansions, observer);
+        self.frame
+            .tally
+            .follow((self.run.stats(), self.run.is_cut()), status, observer);
     }
 }
 

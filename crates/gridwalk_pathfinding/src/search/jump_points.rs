@@ -1,48 +1,52 @@
 //! Jump point search: the successors of a cell are the ends of straight and diagonal jumps.
 //!
-//! Open ground offers many equally cheap paths that differ only in the order of their steps. Jump point search follows
-//! one of them, the canonical path, and prunes the others (Harabor and Grastien 2011). A step e after a step a is
-//! pruned where another path, from the cell before to the cell behind, is legal, costs no more and is canonical. The
-//! remaining steps are the *natural* ones, which follow a on open ground, and the *forced* ones, for which a wall
-//! blocks that other path. A jump continues while one natural step follows another. It ends at the goal, before a
-//! forced step, or where a diagonal jump has to turn straight to reach such a place. The cells in between are never
-//! opened.
+//! Open ground offers many equally cheap paths that differ only in the order of their steps. Jump
+//! point search follows one of them, the canonical path, and prunes the others (Harabor and
+//! Grastien 2011). A step e after a step a is pruned where another path, from the cell before to
+//! the cell behind, is legal, costs no more and is canonical. The remaining steps are the *natural*
+//! ones, which follow a on open ground, and the *forced* ones, for which a wall blocks that other
+//! path. A jump continues while one natural step follows another. It ends at the goal, before a
+//! forced step, or where a diagonal jump has to turn straight to reach such a place. The cells in
+//! between are never opened.
 //!
-//! The canonical path goes diagonally first and straight afterwards; with four directions, vertically first and
-//! horizontally afterwards. The rules are, with the step a going east from W to x, or north-east from SW to x (all
-//! other cases by turning and mirroring):
+//! The canonical path goes diagonally first and straight afterwards; with four directions,
+//! vertically first and horizontally afterwards. The rules are, with the step a going east from W
+//! to x, or north-east from SW to x (all other cases by turning and mirroring):
 //!
-//! * **Always.** After E, natural: E. N is reached from W by one diagonal step, NE by NE, E; the second fails
-//!   if N is a wall, so then NE is forced. After NE, natural: N, E, NE. NW is reached by N, N, which fails if W
-//!   is a wall, so then NW is forced; likewise SE if S is a wall.
-//! * **At least one walkable.** The same: the diagonal step from W to N passes x, which is walkable. The forced step
-//!   itself has a wall at one side and is legal only if the other side is walkable.
-//! * **Only if no obstacles** (Harabor and Grastien 2012). After NE both W and S are free, so N, N and E, E are
-//!   legal and nothing is forced. After E, the path NE, E needs the cell NW: if it is a wall, N and NE are
-//!   forced.
-//! * **Four.** After N, natural: N, E, W. After E, natural: E; N is reached by N, E, which fails if the cell NW
-//!   is a wall, so then N is forced.
+//! * **Always.** After E, natural: E. N is reached from W by one diagonal step, NE by NE, E; the
+//!   second fails if N is a wall, so then NE is forced. After NE, natural: N, E, NE. NW is reached
+//!   by N, N, which fails if W is a wall, so then NW is forced; likewise SE if S is a wall.
+//! * **At least one walkable.** The same: the diagonal step from W to N passes x, which is
+//!   walkable. The forced step itself has a wall at one side and is legal only if the other side is
+//!   walkable.
+//! * **Only if no obstacles** (Harabor and Grastien 2012). After NE both W and S are free, so N, N
+//!   and E, E are legal and nothing is forced. After E, the path NE, E needs the cell NW: if it is
+//!   a wall, N and NE are forced.
+//! * **Four.** After N, natural: N, E, W. After E, natural: E; N is reached by N, E, which fails if
+//!   the cell NW is a wall, so then N is forced.
 //!
-//! This requires one cost for all terrain, and a diagonal step that costs no less than one straight step and less than
-//! two. A cell can be reached equally cheaply by two steps, of which only one is kept. No cheapest path to a cell t is
-//! lost by that. Consider the last step of a cheapest path to t: a straight step, if some cheapest path ends in one. A
-//! straight step is pruned only in favour of something cheaper, which does not exist here, whatever step came before. A
-//! diagonal step that is pruned in favour of something equally cheap gives way to a path that ends in a straight step,
-//! but no cheapest path to t does. So the last step is natural or forced after any step by which a cheapest path
-//! reaches the cell before; and the same holds for that cell. (With four directions, read horizontal for straight and
-//! vertical for diagonal.) If a diagonal step costs exactly two straight ones, N after E is pruned in favour of the
-//! equally cheap NE, and in rare ties all paths to a cell are pruned, each in favour of another: so such costs are
-//! refused.
+//! This requires one cost for all terrain, and a diagonal step that costs no less than one straight
+//! step and less than two. A cell can be reached equally cheaply by two steps, of which only one is
+//! kept. No cheapest path to a cell t is lost by that. Consider the last step of a cheapest path to
+//! t: a straight step, if some cheapest path ends in one. A straight step is pruned only in favour
+//! of something cheaper, which does not exist here, whatever step came before. A diagonal step that
+//! is pruned in favour of something equally cheap gives way to a path that ends in a straight step,
+//! but no cheapest path to t does. So the last step is natural or forced after any step by which a
+//! cheapest path reaches the cell before; and the same holds for that cell. (With four directions,
+//! read horizontal for straight and vertical for diagonal.) If a diagonal step costs exactly two
+//! straight ones, N after E is pruned in favour of the equally cheap NE, and in rare ties all paths
+//! to a cell are pruned, each in favour of another: so such costs are refused.
 //!
-//! An expanded cell may have been reached at more than its true distance, because cheaper paths that only pass through
-//! it are never recorded. The goal's cost is right nevertheless, and so is that of every jump point on a cheapest path
-//! to the goal. Under an estimate that is too high, cells are reopened as in any search: each shorter path brings its
-//! direction, so nothing stays lost.
+//! An expanded cell may have been reached at more than its true distance, because cheaper paths
+//! that only pass through it are never recorded. The goal's cost is right nevertheless, and so is
+//! that of every jump point on a cheapest path to the goal. Under an estimate that is too high,
+//! cells are reopened as in any search: each shorter path brings its direction, so nothing stays
+//! lost.
 //!
-//! The cost limit is checked where a jump ends. Each jump point on a cheapest path costs no more than the path, so a
-//! goal within the limit is found and a goal beyond it is not, as by A*. If the goal is walled off, the reported reason
-//! can differ from that of A*: in a dead end without jump points the limit excludes no cell, however far the dead end
-//! leads.
+//! The cost limit is checked where a jump ends. Each jump point on a cheapest path costs no more
+//! than the path, so a goal within the limit is found and a goal beyond it is not, as by A*. If the
+//! goal is walled off, the reported reason can differ from that of A*: in a dead end without jump
+//! points the limit excludes no cell, however far the dead end leads.
 
 use super::best_first::Successors;
 use super::setup::{Move, Setup};
@@ -51,8 +55,8 @@ use crate::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement, Terr
 /// The jumps under one movement rule, on terrain of one cost, in the order of the options.
 ///
 /// # Complexity
-/// A straight jump reads three cells per step. A diagonal jump makes two straight ones from every cell that it crosses,
-/// so one expansion can read a large part of an open map.
+/// A straight jump reads three cells per step. A diagonal jump makes two straight ones from every
+/// cell that it crosses, so one expansion can read a large part of an open map.
 #[derive(Debug)]
 pub(super) struct JumpPoints {
     straight: Cost,
@@ -63,9 +67,13 @@ impl JumpPoints {
     /// Creates the jumps for a map with terrain of one cost, no portals and no one-way cells.
     pub fn new(grid: &Grid, setup: &Setup) -> Self {
         let units = setup.query.options.units();
-        // The mean cost of the cells that a step touches is that same cost, so both cost rules agree.
+        // The mean cost of the cells that a step touches is that same cost, so both cost rules
+        // agree.
         let terrain = u64::from(grid.cost_at(setup.start.get()));
-        Self { straight: Cost(units.straight().0 * terrain), diagonal: Cost(units.diagonal().0 * terrain) }
+        Self {
+            straight: Cost(units.straight().0 * terrain),
+            diagonal: Cost(units.diagonal().0 * terrain),
+        }
     }
 }
 
@@ -88,7 +96,10 @@ impl Jumps<'_> {
 
     /// Returns `true` if the rule allows steps past the corner of a wall.
     const fn cuts_corners(&self) -> bool {
-        matches!(self.movement, Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable))
+        matches!(
+            self.movement,
+            Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable)
+        )
     }
 
     /// Returns `true` if a diagonal step between two walls is legal.
@@ -119,7 +130,8 @@ impl Jumps<'_> {
         }
     }
 
-    /// Returns the number of steps of the jump in this direction; `None` if it ends at no jump point.
+    /// Returns the number of steps of the jump in this direction; `None` if it ends at no jump
+    /// point.
     fn jump(&self, index: usize, cell: Cell, direction: Direction) -> Option<u32> {
         let (dx, dy) = direction.offset();
         if direction.is_diagonal() {
@@ -151,15 +163,22 @@ impl Jumps<'_> {
     #[inline]
     fn jump_straight(&self, index: usize, cell: Cell, dx: i32, dy: i32) -> Option<u32> {
         let step = self.stride(dx, dy);
-        // The lines on both sides. Beyond the border there is none, and the line itself takes its place: it is walkable
-        // as long as the jump lasts, so it never opens behind a wall.
+        // The lines on both sides. Beyond the border there is none, and the line itself takes its
+        // place: it is walkable as long as the jump lasts, so it never opens behind a wall.
         let side = |sign: i32| {
             let (side_x, side_y) = (sign * dy, sign * dx);
-            if self.room(cell, side_x, side_y) > 0 { self.stride(side_x, side_y) } else { 0 }
+            if self.room(cell, side_x, side_y) > 0 {
+                self.stride(side_x, side_y)
+            } else {
+                0
+            }
         };
         let (left, right) = (side(-1), side(1));
         let free_beside = |at: usize| {
-            (self.is_walkable(at.wrapping_add_signed(left)), self.is_walkable(at.wrapping_add_signed(right)))
+            (
+                self.is_walkable(at.wrapping_add_signed(left)),
+                self.is_walkable(at.wrapping_add_signed(right)),
+            )
         };
         let (cuts_corners, squeezes) = (self.cuts_corners(), self.squeezes());
         let mut at = index;
@@ -167,7 +186,10 @@ impl Jumps<'_> {
         let (mut steps, room) = (0, self.room(cell, dx, dy));
         while steps < room {
             if dy == 0 && steps > 0 && room - steps > 8 {
-                let alike = self.alike(at, left, dx).min(self.alike(at, 0, dx)).min(self.alike(at, right, dx));
+                let alike = self
+                    .alike(at, left, dx)
+                    .min(self.alike(at, 0, dx))
+                    .min(self.alike(at, right, dx));
                 steps += alike;
                 at = at.wrapping_add_signed(alike.cast_signed() as isize * step);
             }
@@ -176,8 +198,9 @@ impl Jumps<'_> {
             let free = self.is_walkable(at);
             let beside = free_beside(at);
             let opens = (beside.0 && !before.0) || (beside.1 && !before.1);
-            // Where corners may be cut, a path turns beside the end of the wall; otherwise one step later. An opening
-            // right at the start of the jump concerns the cell from which the jump starts.
+            // Where corners may be cut, a path turns beside the end of the wall; otherwise one step
+            // later. An opening right at the start of the jump concerns the cell from which the
+            // jump starts.
             if opens && cuts_corners && steps > 1 && (free || squeezes) {
                 return Some(steps - 1);
             }
@@ -192,21 +215,28 @@ impl Jumps<'_> {
         None
     }
 
-    /// Counts the next cells beside a line, at most eight, with the terrain of the cell beside `at`.
+    /// Counts the next cells beside a line, at most eight, with the terrain of the cell beside
+    /// `at`.
     ///
-    /// Nothing ends or opens along these cells. The goal counts as another terrain. The row must continue for eight
-    /// cells.
+    /// Nothing ends or opens along these cells. The goal counts as another terrain. The row must
+    /// continue for eight cells.
     #[inline]
     fn alike(&self, at: usize, beside: isize, dx: i32) -> u32 {
         let from = at.wrapping_add_signed(beside);
         let first = if dx > 0 { from + 1 } else { from - 8 };
-        let eight: &[TerrainId; 8] = self.grid.cells()[first..].first_chunk().expect("the row goes on");
+        let eight: &[TerrainId; 8] = self.grid.cells()[first..]
+            .first_chunk()
+            .expect("the row goes on");
         let same = u64::from_le_bytes([self.grid.cells()[from].0; 8]);
         let mut other = u64::from_le_bytes(eight.map(|terrain| terrain.0)) ^ same;
         if let Some(ahead) = self.goal.checked_sub(first).filter(|ahead| *ahead < 8) {
             other |= 0xFF << (8 * ahead);
         }
-        (if dx > 0 { other.trailing_zeros() } else { other.leading_zeros() }) / 8
+        (if dx > 0 {
+            other.trailing_zeros()
+        } else {
+            other.leading_zeros()
+        }) / 8
     }
 
     fn jump_diagonally(&self, index: usize, mut cell: Cell, dx: i32, dy: i32) -> Option<u32> {
@@ -230,8 +260,9 @@ impl Jumps<'_> {
             if at == self.goal {
                 return Some(steps);
             }
-            // With a wall at one side, the cell behind that wall is reached only by a turn to the side. That turn
-            // passes the wall's corner, so its other side has to be walkable, unless walls may be on both sides.
+            // With a wall at one side, the cell behind that wall is reached only by a turn to the
+            // side. That turn passes the wall's corner, so its other side has to be walkable,
+            // unless walls may be on both sides.
             let forced = |free: bool, room: u32, stride: isize| {
                 !free
                     && room > steps
@@ -259,7 +290,11 @@ impl Jumps<'_> {
                 return None;
             }
             cell = Cell::new(cell.x, cell.y + dy);
-            let turns = || [1, -1].into_iter().any(|dx| self.jump_straight(at, cell, dx, 0).is_some());
+            let turns = || {
+                [1, -1]
+                    .into_iter()
+                    .any(|dx| self.jump_straight(at, cell, dx, 0).is_some())
+            };
             if at == self.goal || turns() {
                 return Some(steps);
             }
@@ -281,7 +316,11 @@ impl Successors for JumpPoints {
         found: &mut Vec<Move>,
     ) {
         found.clear();
-        let jumps = Jumps { grid, movement: setup.query.options.movement, goal: setup.goal.get() };
+        let jumps = Jumps {
+            grid,
+            movement: setup.query.options.movement,
+            goal: setup.goal.get(),
+        };
         let from = grid.cell(parent);
         let arrival = ((cell.x - from.x).signum(), (cell.y - from.y).signum());
         for direction in setup.moves.directions() {
@@ -290,12 +329,22 @@ impl Successors for JumpPoints {
             if parent != index && !jumps.is_kept(cell, arrival, (dx, dy)) {
                 continue;
             }
-            let Some(steps) = jumps.jump(index.get(), cell, direction) else { continue };
-            let step = if direction.is_diagonal() { self.diagonal } else { self.straight };
+            let Some(steps) = jumps.jump(index.get(), cell, direction) else {
+                continue;
+            };
+            let step = if direction.is_diagonal() {
+                self.diagonal
+            } else {
+                self.straight
+            };
             let far = steps.cast_signed();
             let cell = Cell::new(cell.x + far * dx, cell.y + far * dy);
             let index = grid.index(cell).expect("jumps end inside");
-            found.push(Move { index, cell, cost: step.saturating_mul(steps.into()) });
+            found.push(Move {
+                index,
+                cell,
+                cost: step.saturating_mul(steps.into()),
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Search engines: one implementation of each algorithm, for agents, animation and benchmarks.
 //!
-//! A search is run in steps, in slices or in one call; all cells within a cost budget are found by Dijkstra's search
-//! without a goal.
+//! A search is run in steps, in slices or in one call; all cells within a cost budget are found by
+//! Dijkstra's search without a goal.
 
 mod best_first;
 mod bidirectional;
@@ -25,24 +25,26 @@ use nodes::Nodes;
 use setup::Setup;
 
 use crate::{
-    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, Limits, Map, Observer, Outcome, ParentRule, Path, PathQuery,
-    Reachability, Refusal, Revision, SearchEvent, SearchOptions, SearchStats, Status, StopRule,
+    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, Limits, Map, Observer, Outcome,
+    ParentRule, Path, PathQuery, Reachability, Refusal, Revision, SearchEvent, SearchOptions,
+    SearchStats, Status, StopRule,
 };
 
 /// A search in progress, advanced by its caller.
 ///
-/// It owns all its data except the map, which is passed at each call. So it can be suspended, moved to another thread,
-/// and resumed later.
+/// It owns all its data except the map, which is passed at each call. So it can be suspended, moved
+/// to another thread, and resumed later.
 ///
-/// However it is advanced, it expands the same cells in the same order, and gives the same answer, as
-/// [`solve`].
+/// However it is advanced, it expands the same cells in the same order, and gives the same answer,
+/// as [`solve`].
 ///
 /// # If the map changes
-/// The results of a search are about the map on which it began. Once the map's size or [`revision`](Grid::revision) is
-/// another, the search cannot continue: its calls return [`MapChanged`]. Begin again, with the same memory, unless
-/// [`follow`](Self::follow) says that the change does not affect the search. A different map with the same size and
-/// revision is not detected: the answer is then meaningless, and asking for it may panic. Searches that outlive edits
-/// are [`LifelongSearch`] and [`DStarLite`].
+/// The results of a search are about the map on which it began. Once the map's size or
+/// [`revision`](Grid::revision) is another, the search cannot continue: its calls return
+/// [`MapChanged`]. Begin again, with the same memory, unless [`follow`](Self::follow) says that the
+/// change does not affect the search. A different map with the same size and revision is not
+/// detected: the answer is then meaningless, and asking for it may panic. Searches that outlive
+/// edits are [`LifelongSearch`] and [`DStarLite`].
 ///
 /// # Examples
 /// A search in slices of 8 expansions, one in each frame of a game:
@@ -79,20 +81,38 @@ impl Search {
     ///
     /// # Errors
     /// If the query is invalid on this map, see [`PathQuery::check`].
-    pub fn new<O: Observer>(grid: &Grid, query: &PathQuery, pool: NodePool, observer: &mut O) -> Result<Self, Refusal> {
+    pub fn new<O: Observer>(
+        grid: &Grid,
+        query: &PathQuery,
+        pool: NodePool,
+        observer: &mut O,
+    ) -> Result<Self, Refusal> {
         query.check(grid)?;
         Ok(Self::of_checked(grid, query, pool, observer))
     }
 
     /// Begins a search for a query that is known to be valid.
-    fn of_checked<O: Observer>(grid: &Grid, query: &PathQuery, mut pool: NodePool, observer: &mut O) -> Self {
+    fn of_checked<O: Observer>(
+        grid: &Grid,
+        query: &PathQuery,
+        mut pool: NodePool,
+        observer: &mut O,
+    ) -> Self {
         let engine = AnyEngine::new(grid, Setup::new(grid, query.clone()), &mut pool, observer);
-        Self { engine, pool, revision: grid.revision(), asks_labels_after: query.asks_labels_after(grid) }
+        Self {
+            engine,
+            pool,
+            revision: grid.revision(),
+            asks_labels_after: query.asks_labels_after(grid),
+        }
     }
 
     /// Leaves the check of the labels to the caller.
     pub(crate) fn without_labels(self) -> Self {
-        Self { asks_labels_after: None, ..self }
+        Self {
+            asks_labels_after: None,
+            ..self
+        }
     }
 
     /// Expands the best open cell: at most one expansion a call.
@@ -101,7 +121,11 @@ impl Search {
     ///
     /// # Errors
     /// If the map has changed.
-    pub fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Result<Status, MapChanged> {
+    pub fn step<O: Observer>(
+        &mut self,
+        grid: &Grid,
+        observer: &mut O,
+    ) -> Result<Status, MapChanged> {
         self.check(grid)?;
         if self.status() == Status::Running {
             self.advance(grid, observer);
@@ -111,11 +135,17 @@ impl Search {
         Ok(self.status())
     }
 
-    /// Steps until the search ends or a limit is reached; a search stopped by limits can be resumed.
+    /// Steps until the search ends or a limit is reached; a search stopped by limits can be
+    /// resumed.
     ///
     /// # Errors
     /// If the map has changed.
-    pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Result<Status, MapChanged> {
+    pub fn run<O: Observer>(
+        &mut self,
+        grid: &Grid,
+        limits: Limits,
+        observer: &mut O,
+    ) -> Result<Status, MapChanged> {
         self.check(grid)?;
         let limits = limits.at_most(self.query().options.max_expansions);
         while self.asks_labels_after.is_some() && !limits.are_reached(self.stats().expanded) {
@@ -142,16 +172,20 @@ impl Search {
 
     /// Continues on the map after edits; returns `false` if the search must begin again.
     ///
-    /// It continues if none of the changed cells, which must all be passed, is among the cells that the search has
-    /// read: the search is then as if it had begun on this map.
+    /// It continues if none of the changed cells, which must all be passed, is among the cells that
+    /// the search has read: the search is then as if it had begun on this map.
     ///
-    /// Only searches from neighbour to neighbour know the cells that they have read. Searches that jump, follow lines
-    /// of sight, come from both ends or run in passes do not.
+    /// Only searches from neighbour to neighbour know the cells that they have read. Searches that
+    /// jump, follow lines of sight, come from both ends or run in passes do not.
     ///
     /// # Complexity
     /// O(1) for each changed cell.
     pub fn follow(&mut self, grid: &Grid, changed: impl IntoIterator<Item = Cell>) -> bool {
-        let is_portal = |cell| grid.portals().iter().any(|portal| portal.from == cell || portal.to == cell);
+        let is_portal = |cell| {
+            grid.portals()
+                .iter()
+                .any(|portal| portal.from == cell || portal.to == cell)
+        };
         let (setup, goal) = (&self.engine.frame().setup, self.query().goal);
         let unknown = |cell: Cell| cell != goal && !is_portal(cell) && !self.engine.knows_of(cell);
         let follows = setup.size == grid.size() && changed.into_iter().all(unknown);
@@ -163,10 +197,23 @@ impl Search {
 
     /// Expands the best open cell, or ends if the labels show that there is no path.
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        if self.asks_labels_after.take_if(|after| *after <= self.engine.work()).is_some() {
-            let PathQuery { start, goal, ref options } = *self.query();
+        if self
+            .asks_labels_after
+            .take_if(|after| *after <= self.engine.work())
+            .is_some()
+        {
+            let PathQuery {
+                start,
+                goal,
+                ref options,
+            } = *self.query();
             let reach = |map: &Map| map.label(options.movement).reach(grid, start, goal);
-            if self.engine.map().map_or_else(|| reach(&Map::new(grid.clone())), reach) == Reachability::No {
+            if self
+                .engine
+                .map()
+                .map_or_else(|| reach(&Map::new(grid.clone())), reach)
+                == Reachability::No
+            {
                 return self.engine.frame_mut().tally.finish(false, observer);
             }
         }
@@ -174,7 +221,8 @@ impl Search {
     }
 
     fn check(&self, grid: &Grid) -> Result<(), MapChanged> {
-        let same = (self.engine.frame().setup.size, self.revision) == (grid.size(), grid.revision());
+        let same =
+            (self.engine.frame().setup.size, self.revision) == (grid.size(), grid.revision());
         if same { Ok(()) } else { Err(MapChanged) }
     }
 
@@ -182,8 +230,16 @@ impl Search {
     #[must_use]
     pub fn status(&self) -> Status {
         let tally = &self.engine.frame().tally;
-        let spent = self.query().options.max_expansions.is_some_and(|most| tally.stats.expanded >= most);
-        if tally.is_running() && spent { Status::OutOfBudget } else { tally.status }
+        let spent = self
+            .query()
+            .options
+            .max_expansions
+            .is_some_and(|most| tally.stats.expanded >= most);
+        if tally.is_running() && spent {
+            Status::OutOfBudget
+        } else {
+            tally.status
+        }
     }
 
     /// Returns the counts so far.
@@ -201,7 +257,9 @@ impl Search {
     /// Returns the memory, for the next search.
     #[must_use]
     pub fn into_pool(self) -> NodePool {
-        let Self { engine, mut pool, .. } = self;
+        let Self {
+            engine, mut pool, ..
+        } = self;
         engine.give_back(&mut pool);
         pool
     }
@@ -209,14 +267,14 @@ impl Search {
 
 /// Finds a path from the query's start to its goal.
 ///
-/// The path includes both ends. Of equally cheap paths, the options' tie-break and order of neighbours choose one, so
-/// the result does not depend on platform or build.
+/// The path includes both ends. Of equally cheap paths, the options' tie-break and order of
+/// neighbours choose one, so the result does not depend on platform or build.
 ///
 /// A query that is invalid on this map is refused; see [`PathQuery::check`].
 ///
 /// # Complexity
-/// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`. IDA* and fringe search need
-/// more time.
+/// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`. IDA* and fringe search
+/// need more time.
 ///
 /// # Examples
 /// ```
@@ -227,7 +285,12 @@ impl Search {
 /// let Outcome::Solved(solution) = outcome else { panic!("there is a path") };
 /// assert_eq!(solution.path.cells().len(), 5);
 /// ```
-pub fn solve<O: Observer>(grid: &Grid, query: &PathQuery, pool: &mut NodePool, observer: &mut O) -> Outcome {
+pub fn solve<O: Observer>(
+    grid: &Grid,
+    query: &PathQuery,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Outcome {
     solve_within(grid, query, Limits::NONE, pool, observer)
 }
 
@@ -243,7 +306,9 @@ pub fn solve_within<O: Observer>(
         return Outcome::Refused(refusal);
     }
     let mut search = Search::of_checked(grid, query, std::mem::take(pool), observer);
-    let outcome = search.run(grid, limits, observer).and_then(|_| search.outcome(grid));
+    let outcome = search
+        .run(grid, limits, observer)
+        .and_then(|_| search.outcome(grid));
     *pool = search.into_pool();
     outcome.expect("the map is the same")
 }
@@ -265,9 +330,10 @@ pub struct Reachable {
 ///
 /// The budget is in the units of [`SearchOptions::units`].
 ///
-/// These options count: those that define the moves and their costs, the order of neighbours, the tie-break, the
-/// region, the cost limit if it is below the budget, and the limit of expansions. Algorithm, heuristic, goal tolerance,
-/// stop rule and parent update concern goals and have no meaning here.
+/// These options count: those that define the moves and their costs, the order of neighbours, the
+/// tie-break, the region, the cost limit if it is below the budget, and the limit of expansions.
+/// Algorithm, heuristic, goal tolerance, stop rule and parent update concern goals and have no
+/// meaning here.
 ///
 /// # Errors
 /// If the start is outside the map or blocked.
@@ -333,7 +399,13 @@ impl Reachable {
                 expanded.push(cell);
             }
         };
-        let mut search = BestFirst::new(setup, std::mem::take(&mut pool.nodes), ByCost, Neighbors, &mut watch);
+        let mut search = BestFirst::new(
+            setup,
+            std::mem::take(&mut pool.nodes),
+            ByCost,
+            Neighbors,
+            &mut watch,
+        );
         self.complete = search.run(grid, limits, &mut watch) != Status::Running;
         self.stats = search.frame.tally.stats;
         pool.nodes = search.take_nodes();
@@ -344,7 +416,9 @@ impl Reachable {
     }
 
     fn write(&mut self, grid: &Grid, expanded: &[Cell], nodes: &Nodes) {
-        let Self { reached, places, .. } = self;
+        let Self {
+            reached, places, ..
+        } = self;
         let index = |cell: Cell| grid.index(cell).expect("expanded cells are inside");
         let number = |place: usize| u32::try_from(place).expect("cells are counted in u32");
         places.clear();
@@ -376,7 +450,10 @@ impl Reachable {
             let cell = self.reached[place as usize].0;
             (cell.y, cell.x)
         };
-        let at = self.places.binary_search_by_key(&(cell.y, cell.x), in_reading_order).ok()?;
+        let at = self
+            .places
+            .binary_search_by_key(&(cell.y, cell.x), in_reading_order)
+            .ok()?;
         Some(self.places[at] as usize)
     }
 
@@ -398,7 +475,9 @@ impl Reachable {
     /// The path is then empty.
     pub fn write_path_to(&self, cell: Cell, path: &mut Path) -> bool {
         let cells = path.begin();
-        let Some(mut at) = self.place(cell) else { return false };
+        let Some(mut at) = self.place(cell) else {
+            return false;
+        };
         let cost = self.reached[at].1;
         cells.push(cell);
         while at != 0 {
@@ -416,10 +495,14 @@ impl Reachable {
     #[must_use]
     pub fn nearest(&self, to: Cell) -> Cell {
         let key = |(cell, cost): (Cell, Cost)| (cell.squared_distance(to), cost, cell.y, cell.x);
-        self.cells().min_by_key(|&reached| key(reached)).expect("the start is reached").0
+        self.cells()
+            .min_by_key(|&reached| key(reached))
+            .expect("the start is reached")
+            .0
     }
 
-    /// Returns `true` if no cell was left out, `false` if the limit of expansions was reached first.
+    /// Returns `true` if no cell was left out, `false` if the limit of expansions was reached
+    /// first.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.complete

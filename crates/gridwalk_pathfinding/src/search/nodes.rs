@@ -6,7 +6,8 @@ use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Sid
 
 /// The cost so far, parent and state per cell, and the open lists, whatever the algorithm.
 ///
-/// Each cell carries the number of the search that wrote it last, so starting from scratch clears nothing.
+/// Each cell carries the number of the search that wrote it last, so starting from scratch clears
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
     cells: Vec<Node>,
@@ -53,7 +54,8 @@ pub struct Known {
 /// The meaning of the further number that a search keeps for each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// No number. The newest entry of a cell in the open list must be popped before its outdated ones.
+    /// No number. The newest entry of a cell in the open list must be popped before its outdated
+    /// ones.
     None,
     /// The age of the cell's newest entry in the open list.
     Age,
@@ -66,7 +68,11 @@ impl Number {
     ///
     /// Estimates must depend on the cell alone; otherwise the number is the age.
     pub fn for_better_first(options: &SearchOptions) -> Self {
-        if matches!(options.heuristic, Heuristic::Formula(_)) { Self::Age } else { Self::None }
+        if matches!(options.heuristic, Heuristic::Formula(_)) {
+            Self::Age
+        } else {
+            Self::None
+        }
     }
 }
 
@@ -107,7 +113,9 @@ impl Nodes {
     /// Begins a search from both ends, like [`begin`](Self::begin).
     pub fn begin_both(&mut self, setup: &Setup, number: Number, step: u64) {
         self.begin(setup, number, step);
-        self.backward.get_or_insert_default().begin(setup, number, step);
+        self.backward
+            .get_or_insert_default()
+            .begin(setup, number, step);
     }
 
     /// Takes a path that is no longer needed: the next path is written into its memory.
@@ -127,9 +135,13 @@ impl Nodes {
 
     /// Returns the memory used in bytes.
     pub fn memory_bytes(&self) -> usize {
-        let cells = self.cells.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
+        let cells =
+            self.cells.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<CellIndex>();
-        let backward = self.backward.as_ref().map_or(0, |nodes| nodes.memory_bytes());
+        let backward = self
+            .backward
+            .as_ref()
+            .map_or(0, |nodes| nodes.memory_bytes());
         cells + stack + self.open.memory_bytes() + backward
     }
 
@@ -138,7 +150,10 @@ impl Nodes {
     pub fn side(&self, side: Side) -> &Self {
         match side {
             Side::Forward => self,
-            Side::Backward => self.backward.as_deref().expect("the search was begun for both ends"),
+            Side::Backward => self
+                .backward
+                .as_deref()
+                .expect("the search was begun for both ends"),
         }
     }
 
@@ -147,7 +162,10 @@ impl Nodes {
     pub fn side_mut(&mut self, side: Side) -> &mut Self {
         match side {
             Side::Forward => self,
-            Side::Backward => self.backward.as_deref_mut().expect("the search was begun for both ends"),
+            Side::Backward => self
+                .backward
+                .as_deref_mut()
+                .expect("the search was begun for both ends"),
         }
     }
 
@@ -187,12 +205,17 @@ impl Nodes {
     /// Returns `true` if the best entry of the open list is not outdated.
     #[inline]
     fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {
-        if self.ages { self.number(index) == entry.age } else { self.place(index) == NodeState::Open }
+        if self.ages {
+            self.number(index) == entry.age
+        } else {
+            self.place(index) == NodeState::Open
+        }
     }
 
     /// Returns the cell, its parent, and so on to the root, which is its own parent.
     pub fn parents(&self, from: CellIndex) -> impl Iterator<Item = CellIndex> {
-        let parent = |&index: &CellIndex| Some(self.known(index).parent).filter(|&parent| parent != index);
+        let parent =
+            |&index: &CellIndex| Some(self.known(index).parent).filter(|&parent| parent != index);
         std::iter::successors(Some(from), parent)
     }
 
@@ -212,7 +235,8 @@ impl Nodes {
         self.look(cell).1
     }
 
-    /// Returns the state of a cell, its cost and its parent; the last two have no meaning if it is unseen.
+    /// Returns the state of a cell, its cost and its parent; the last two have no meaning if it is
+    /// unseen.
     #[inline]
     pub fn look(&self, cell: CellIndex) -> (NodeState, Known) {
         let [g, word] = self.cells[cell.get()];
@@ -229,7 +253,10 @@ impl Nodes {
     /// Marks a cell as open, with its cost and parent.
     #[inline]
     pub fn open_cell(&mut self, cell: CellIndex, known: Known) {
-        self.cells[cell.get()] = [known.g.0, u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN)];
+        self.cells[cell.get()] = [
+            known.g.0,
+            u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN),
+        ];
     }
 
     #[inline]

@@ -1,8 +1,9 @@
 //! The open list: buckets of similar priorities, with a documented order for equal ones.
 //!
-//! An entry of a later bucket is stored without being compared with any other. A bucket is sorted when it becomes the
-//! current one; buckets beyond the goal never are. Entries without a bucket lie in ordinary heaps, so that no
-//! priorities, however they spread or fall, make the list slower than a heap.
+//! An entry of a later bucket is stored without being compared with any other. A bucket is sorted
+//! when it becomes the current one; buckets beyond the goal never are. Entries without a bucket lie
+//! in ordinary heaps, so that no priorities, however they spread or fall, make the list slower than
+//! a heap.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -11,8 +12,8 @@ use crate::{Cell, Cost, TieBreak};
 
 /// Cells that are generated and not yet expanded, the best first.
 ///
-/// A cell whose priority improves is pushed again. The outdated entry is recognised when it is popped, which is cheaper
-/// than moving it.
+/// A cell whose priority improves is pushed again. The outdated entry is recognised when it is
+/// popped, which is cheaper than moving it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenList {
     /// The current bucket, sorted, the best entry last.
@@ -70,10 +71,12 @@ impl Entry {
 impl Ord for Entry {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        // The best is the greatest, so every field is compared in reverse. Two numbers in one are compared without a
-        // branch.
+        // The best is the greatest, so every field is compared in reverse. Two numbers in one are
+        // compared without a branch.
         let key = |entry: &Self| u128::from(entry.priority) << 64 | u128::from(entry.tie);
-        key(other).cmp(&key(self)).then_with(|| other.age.cmp(&self.age))
+        key(other)
+            .cmp(&key(self))
+            .then_with(|| other.age.cmp(&self.age))
     }
 }
 
@@ -91,7 +94,8 @@ impl PartialOrd for Entry {
 }
 
 impl TieBreak {
-    /// Returns the keys that decide between equal priorities: the tie, then the age; smaller goes first.
+    /// Returns the keys that decide between equal priorities: the tie, then the age; smaller goes
+    /// first.
     #[inline]
     #[must_use]
     pub fn key(self, g: Cost, h: Cost, sequence: u32) -> (u64, u32) {
@@ -107,8 +111,8 @@ impl TieBreak {
 impl OpenList {
     /// Removes all entries.
     ///
-    /// `step` is about the amount that a straight step adds to a priority. Any number is right, but buckets in
-    /// proportion to the step are fastest.
+    /// `step` is about the amount that a straight step adds to a priority. Any number is right, but
+    /// buckets in proportion to the step are fastest.
     pub fn begin(&mut self, tie: TieBreak, step: u64) {
         self.ring.resize_with(u64::BITS as usize, Vec::new);
         while self.occupied != 0 {
@@ -118,7 +122,8 @@ impl OpenList {
         self.run.clear();
         self.late.clear();
         self.far.clear();
-        // The priorities of neighbours differ by less than 64 buckets on plain terrain, and by more than one.
+        // The priorities of neighbours differ by less than 64 buckets on plain terrain, and by more
+        // than one.
         self.shift = (step / 16).max(1).ilog2().min(u32::BITS);
         (self.next, self.sequence, self.tie) = (0, 0, tie);
     }
@@ -135,7 +140,13 @@ impl OpenList {
         self.sequence += 1;
         let (tie, age) = self.tie.key(g, h, self.sequence);
         let side = |side: i32| u16::try_from(side).expect("no map has longer sides");
-        let entry = Entry { priority, tie, age, column: side(cell.x), row: side(cell.y) };
+        let entry = Entry {
+            priority,
+            tie,
+            age,
+            column: side(cell.x),
+            row: side(cell.y),
+        };
         let bucket = priority >> self.shift;
         if bucket < self.next {
             self.late.push(entry);
@@ -158,16 +169,26 @@ impl OpenList {
 
     #[inline(never)]
     fn sort_next(&mut self) {
-        let ahead = self.occupied.rotate_right((self.next % SLOTS) as u32).trailing_zeros();
+        let ahead = self
+            .occupied
+            .rotate_right((self.next % SLOTS) as u32)
+            .trailing_zeros();
         let in_ring = (self.occupied != 0).then(|| self.next + u64::from(ahead));
         let in_far = self.far.peek().map(|entry| entry.priority >> self.shift);
-        let Some(bucket) = in_ring.into_iter().chain(in_far).min() else { return };
+        let Some(bucket) = in_ring.into_iter().chain(in_far).min() else {
+            return;
+        };
         self.occupied &= !(1 << (bucket % SLOTS));
         self.run.append(&mut self.ring[(bucket % SLOTS) as usize]);
-        while self.far.peek().is_some_and(|entry| entry.priority >> self.shift == bucket) {
+        while self
+            .far
+            .peek()
+            .is_some_and(|entry| entry.priority >> self.shift == bucket)
+        {
             self.run.extend(self.far.pop());
         }
-        self.run.sort_unstable_by_key(|entry| Reverse(entry.rank_in_bucket()));
+        self.run
+            .sort_unstable_by_key(|entry| Reverse(entry.rank_in_bucket()));
         self.next = bucket + 1;
     }
 
@@ -181,7 +202,11 @@ impl OpenList {
     #[inline]
     pub fn pop(&mut self) -> Option<Entry> {
         self.turn();
-        if self.late.is_empty() || self.run.last() > self.late.peek() { self.run.pop() } else { self.late.pop() }
+        if self.late.is_empty() || self.run.last() > self.late.peek() {
+            self.run.pop()
+        } else {
+            self.late.pop()
+        }
     }
 }
 
@@ -189,20 +214,27 @@ impl OpenList {
 mod tests {
     use super::*;
 
-    /// Pushes cells 0, 1, 2 … with these (priority, g, h) and returns the order in which they are popped.
+    /// Pushes cells 0, 1, 2 … with these (priority, g, h) and returns the order in which they are
+    /// popped.
     fn order(rule: TieBreak, cells: &[(u64, u64, u64)]) -> Vec<i32> {
         let mut open = OpenList::default();
         open.begin(rule, 1);
         for (x, &(priority, g, h)) in (0..).zip(cells) {
             open.push(priority, Cost(g), Cost(h), Cell::new(x, 0));
         }
-        std::iter::from_fn(|| open.pop()).map(|entry| entry.cell().x).collect()
+        std::iter::from_fn(|| open.pop())
+            .map(|entry| entry.cell().x)
+            .collect()
     }
 
     #[test]
     fn priority_comes_before_every_tie_break() {
         for rule in TieBreak::ALL {
-            assert_eq!(order(rule, &[(9, 9, 0), (1, 0, 9), (5, 1, 1)]), [1, 2, 0], "{rule:?}");
+            assert_eq!(
+                order(rule, &[(9, 9, 0), (1, 0, 9), (5, 1, 1)]),
+                [1, 2, 0],
+                "{rule:?}"
+            );
         }
     }
 
@@ -213,7 +245,10 @@ mod tests {
         assert_eq!(order(TieBreak::Newest, &cells), [3, 2, 1, 0]);
         assert_eq!(order(TieBreak::LargerG, &cells), [1, 2, 0, 3]);
         // With weights, h differs from 5 - g, so this is a separate rule.
-        assert_eq!(order(TieBreak::SmallerH, &[(5, 9, 2), (5, 0, 1), (5, 7, 2)]), [1, 2, 0]);
+        assert_eq!(
+            order(TieBreak::SmallerH, &[(5, 9, 2), (5, 0, 1), (5, 7, 2)]),
+            [1, 2, 0]
+        );
     }
 
     /// Compares the list with a sorted one, while priorities spread, rise and fall.
@@ -231,28 +266,44 @@ mod tests {
             let mut sorted = Vec::new();
             let tie = TieBreak::ALL[round % TieBreak::ALL.len()];
             let spread = [3, 700, 50_000, usize::MAX >> 24][below(4)];
-            let (rise, step) = ([0, 300, 20_000][below(3)], [0, 1, 20_000, u64::MAX][below(4)]);
+            let (rise, step) = (
+                [0, 300, 20_000][below(3)],
+                [0, 1, 20_000, u64::MAX][below(4)],
+            );
             open.begin(tie, step);
             for turn in 0..300 {
                 for x in [3, 1, 2].into_iter().skip(below(4)) {
                     let (g, h) = (Cost(below(4) as u64), Cost(below(4) as u64));
                     // Some priorities lie far below those that were popped already.
-                    let priority = (if below(9) == 0 { 0 } else { turn * rise } + below(spread)) as u64;
+                    let priority =
+                        (if below(9) == 0 { 0 } else { turn * rise } + below(spread)) as u64;
                     let age = open.push(priority, g, h, Cell::new(x, 0));
                     sorted.push((priority, tie.key(g, h, open.sequence), x));
                     assert_eq!(age, tie.key(g, h, open.sequence).1);
                 }
                 sorted.sort_unstable_by_key(|&entry| Reverse(entry));
-                assert_eq!(open.peek().map(|best| best.priority), sorted.last().map(|best| best.0));
+                assert_eq!(
+                    open.peek().map(|best| best.priority),
+                    sorted.last().map(|best| best.0)
+                );
                 for _ in 0..below(4) {
-                    let best = open.pop().map(|entry| (entry.priority, (entry.tie, entry.age), entry.cell().x));
-                    assert_eq!(best, sorted.pop(), "{tie:?}, spread {spread}, rise {rise}, step {step}");
+                    let best = open
+                        .pop()
+                        .map(|entry| (entry.priority, (entry.tie, entry.age), entry.cell().x));
+                    assert_eq!(
+                        best,
+                        sorted.pop(),
+                        "{tie:?}, spread {spread}, rise {rise}, step {step}"
+                    );
                 }
             }
             // Every other round leaves the remaining entries for `begin` to remove.
             if round % 2 == 0 {
                 while let Some(best) = sorted.pop() {
-                    assert_eq!(open.pop().map(|entry| (entry.priority, entry.age)), Some((best.0, best.1.1)));
+                    assert_eq!(
+                        open.pop().map(|entry| (entry.priority, entry.age)),
+                        Some((best.0, best.1.1))
+                    );
                 }
                 assert_eq!(open.pop(), None);
             }

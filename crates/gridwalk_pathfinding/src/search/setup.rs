@@ -1,11 +1,13 @@
-//! The input of every engine: the checked query, its estimates, and its moves with their ends and costs.
+//! The input of every engine: the checked query, its estimates, and its moves with their ends and
+//! costs.
 //!
-//! [`Moves`] is the only place where movement rule, terrain, one-way cells, portals and the region limit meet. Every
-//! engine uses it, so all follow the same rules. The map itself is passed at each call.
+//! [`Moves`] is the only place where movement rule, terrain, one-way cells, portals and the region
+//! limit meet. Every engine uses it, so all follow the same rules. The map itself is passed at each
+//! call.
 
 use crate::{
-    Cell, CellIndex, Cost, CostRule, Direction, DirectionSet, Estimator, Grid, GridSize, IgnoreReason, Movement, Path,
-    PathQuery, Portal, Rect, SearchOptions, Side, StepCosts,
+    Cell, CellIndex, Cost, CostRule, Direction, DirectionSet, Estimator, Grid, GridSize,
+    IgnoreReason, Movement, Path, PathQuery, Portal, Rect, SearchOptions, Side, StepCosts,
 };
 
 #[derive(Debug)]
@@ -27,14 +29,26 @@ impl Setup {
     /// Prepares a query that is known to be valid on the map.
     pub fn new(grid: &Grid, query: PathQuery) -> Self {
         let index = |cell| grid.index(cell).expect("a valid query's ends are inside");
-        let PathQuery { start, goal, ref options } = query;
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = query;
         Self {
             size: grid.size(),
             moves: Moves::new(options, grid),
-            estimator: Estimator::new(&options.heuristic, options.units(), grid, goal, options.goal_tolerance),
+            estimator: Estimator::new(
+                &options.heuristic,
+                options.units(),
+                grid,
+                goal,
+                options.goal_tolerance,
+            ),
             start: index(start),
             goal: index(goal),
-            max_cost: options.max_cost.map_or(Cost::MAX, |most| most.in_units(options.units())),
+            max_cost: options
+                .max_cost
+                .map_or(Cost::MAX, |most| most.in_units(options.units())),
             exhaustive: false,
             query,
         }
@@ -51,18 +65,25 @@ impl Setup {
     /// Returns `true` if the search ends when it expands this cell.
     #[inline]
     pub fn is_goal(&self, index: CellIndex, cell: Cell) -> bool {
-        !self.exhaustive && (index == self.goal || (self.query.options.goal_tolerance > 0 && self.is_near(cell)))
+        !self.exhaustive
+            && (index == self.goal || (self.query.options.goal_tolerance > 0 && self.is_near(cell)))
     }
 
     fn is_near(&self, cell: Cell) -> bool {
-        cell.squared_distance(self.query.goal) <= u64::from(self.query.options.goal_tolerance).pow(2)
+        cell.squared_distance(self.query.goal)
+            <= u64::from(self.query.options.goal_tolerance).pow(2)
     }
 
     /// Returns the path along these cells, each one move from the last.
     ///
-    /// The cost is the sum along this path: reopening can make a parent cheaper after its child was recorded.
+    /// The cost is the sum along this path: reopening can make a parent cheaper after its child was
+    /// recorded.
     pub fn path(&self, grid: &Grid, cells: Vec<Cell>) -> Path {
-        let step = |pair: &[Cell]| self.moves.cost_between(grid, pair[0], pair[1]).expect("each cell is one move on");
+        let step = |pair: &[Cell]| {
+            self.moves
+                .cost_between(grid, pair[0], pair[1])
+                .expect("each cell is one move on")
+        };
         let cost = cells.windows(2).map(step).sum();
         self.checked(grid, Path::new(cells, cost))
     }
@@ -120,10 +141,23 @@ impl Moves {
         let units = options.units();
         let step = |direction: Direction| {
             let ((dx, dy), is_diagonal) = (direction.offset(), direction.is_diagonal());
-            let cost = if is_diagonal { units.diagonal() } else { units.straight() }.0;
+            let cost = if is_diagonal {
+                units.diagonal()
+            } else {
+                units.straight()
+            }
+            .0;
             let stride = dx + dy * grid.width().cast_signed();
             let beside = direction.beside().map(|beside| beside as usize);
-            Step { direction, dx, dy, stride, is_diagonal, beside, cost }
+            Step {
+                direction,
+                dx,
+                dy,
+                stride,
+                is_diagonal,
+                beside,
+                cost,
+            }
         };
         let mut directions = [step(Direction::North); 8];
         let mut count = 0;
@@ -158,7 +192,14 @@ impl Moves {
     ///
     /// Neighbours come in their order, then portals. `moves` is emptied first.
     #[inline]
-    pub fn list(&self, grid: &Grid, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+    pub fn list(
+        &self,
+        grid: &Grid,
+        side: Side,
+        index: CellIndex,
+        cell: Cell,
+        moves: &mut Vec<Move>,
+    ) {
         moves.clear();
         if side == Side::Backward && !self.may_stand_on(cell) {
             return;
@@ -179,8 +220,8 @@ impl Moves {
 
     /// Returns the step from the cell to a neighbour or, on the goal's side, from the neighbour.
     ///
-    /// `None` if it leaves the searched part of the map, or leaves a one-way cell in a forbidden direction. `around`
-    /// holds the costs of all neighbours.
+    /// `None` if it leaves the searched part of the map, or leaves a one-way cell in a forbidden
+    /// direction. `around` holds the costs of all neighbours.
     #[inline]
     fn step(
         &self,
@@ -216,24 +257,42 @@ impl Moves {
                 // A wall beside a cut corner has no cost; the more expensive end stands in for it.
                 let ends = [here(), there];
                 let wall = ends[0].max(there);
-                let beside = step.beside.map(|beside| if around[beside] == 0 { wall } else { around[beside].into() });
+                let beside = step.beside.map(|beside| {
+                    if around[beside] == 0 {
+                        wall
+                    } else {
+                        around[beside].into()
+                    }
+                });
                 step.cost / 4 * ends.iter().chain(&beside).sum::<u64>()
             }
         };
-        Some(Move { index: other_index, cell: other, cost: Cost(cost) })
+        Some(Move {
+            index: other_index,
+            cell: other,
+            cost: Cost(cost),
+        })
     }
 
     /// Visits the neighbours on the map to which no move leads from the cell, each with the reason.
     ///
     /// On the goal's side, it visits the neighbours from which no move leads to the cell.
-    pub fn each_barred(&self, grid: &Grid, cell: Cell, side: Side, mut visit: impl FnMut(Cell, IgnoreReason)) {
+    pub fn each_barred(
+        &self,
+        grid: &Grid,
+        cell: Cell,
+        side: Side,
+        mut visit: impl FnMut(Cell, IgnoreReason),
+    ) {
         for direction in self.directions() {
             let other = cell.step(direction);
             let (from, forth) = match side {
                 Side::Forward => (cell, direction),
                 Side::Backward => (other, direction.opposite()),
             };
-            let Some(from_index) = grid.index(from).filter(|_| grid.contains(other)) else { continue };
+            let Some(from_index) = grid.index(from).filter(|_| grid.contains(other)) else {
+                continue;
+            };
             if !grid.is_walkable(other) {
                 visit(other, IgnoreReason::Blocked);
             } else if !self.may_stand_on(other) {
@@ -252,10 +311,20 @@ impl Moves {
         let around = grid.costs_around(index, from);
         let legal = self.legal[DirectionSet::of_walkable(&around).number()];
         let leads_there = |step: &&Step| Cell::new(from.x + step.dx, from.y + step.dy) == to;
-        let step = self.steps().iter().find(leads_there).filter(|step| legal.contains(step.direction));
+        let step = self
+            .steps()
+            .iter()
+            .find(leads_there)
+            .filter(|step| legal.contains(step.direction));
         let step = step.and_then(|step| self.step(grid, Side::Forward, index, from, step, &around));
-        let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to));
-        portals.map(|portal| self.portal_cost(portal)).chain(step.map(|step| step.cost)).min()
+        let portals = grid
+            .portals()
+            .iter()
+            .filter(|portal| (portal.from, portal.to) == (from, to));
+        portals
+            .map(|portal| self.portal_cost(portal))
+            .chain(step.map(|step| step.cost))
+            .min()
     }
 
     /// Returns `true` if the region allows the cell, which can be a wall.
@@ -267,12 +336,28 @@ impl Moves {
     #[cold]
     fn list_portals(&self, grid: &Grid, side: Side, cell: Cell, moves: &mut Vec<Move>) {
         for portal in grid.portals().iter() {
-            let Portal { from: here, to: there, .. } = if side == Side::Forward { *portal } else { portal.back() };
-            if here != cell || there == cell || !self.may_stand_on(there) || !grid.is_walkable(there) {
+            let Portal {
+                from: here,
+                to: there,
+                ..
+            } = if side == Side::Forward {
+                *portal
+            } else {
+                portal.back()
+            };
+            if here != cell
+                || there == cell
+                || !self.may_stand_on(there)
+                || !grid.is_walkable(there)
+            {
                 continue;
             }
             let index = grid.index(there).expect("portals stay inside");
-            moves.push(Move { index, cell: there, cost: self.portal_cost(portal) });
+            moves.push(Move {
+                index,
+                cell: there,
+                cost: self.portal_cost(portal),
+            });
         }
     }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Grid, Heuristic, Movement, NoPathReason, NodePool,
-    OptionKey, Outcome, ParentRule, PathQuery, Refusal, ReopenRule, SearchOptions, StepCosts, StopRule, TieBreak,
-    Weight, reachable_within, solve,
+    Algorithm, Cell, CellIndex, Cost, CostLimit, CostRule, Grid, Heuristic, Movement, NoPathReason,
+    NodePool, OptionKey, Outcome, ParentRule, PathQuery, Refusal, ReopenRule, SearchOptions,
+    StepCosts, StopRule, TieBreak, Weight, reachable_within, solve,
 };
 use gridwalk_testing::Rng;
 use gridwalk_testing::questions::random_grid;
@@ -23,7 +23,9 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
             _ if weighted => char::from(b'1' + u8::try_from(rng.below(5)).unwrap()),
             _ => '.',
         };
-        let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| glyph()).collect()).collect();
+        let rows: Vec<String> = (0..height)
+            .map(|_| (0..width).map(|_| glyph()).collect())
+            .collect();
         let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
         let free: Vec<Cell> = (0..grid.cell_count())
             .map(|index| grid.cell(CellIndex(u32::try_from(index).unwrap())))
@@ -34,8 +36,15 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
         }
         let (start, goal) = (rng.pick(&free), rng.pick(&free));
         // Any-angle paths are not cheapest paths, with or without a limit.
-        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_any_angle()) {
-            let weight = if algorithm == Algorithm::WeightedAStar { 2.5 } else { 1.0 };
+        for algorithm in Algorithm::ALL
+            .into_iter()
+            .filter(|algorithm| !algorithm.is_any_angle())
+        {
+            let weight = if algorithm == Algorithm::WeightedAStar {
+                2.5
+            } else {
+                1.0
+            };
             let unlimited = SearchOptions {
                 algorithm,
                 steps: StepCosts::TEN_FOURTEEN,
@@ -53,8 +62,12 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
             let cheapest = all.cost(goal);
             let about = cheapest.map_or(3.0, |cost| unlimited.units().to_f64(cost));
             let limit = about * rng.pick(&[0.6, 0.95, 1.0, 1.0, 1.05, 1.5]);
-            let options = SearchOptions { max_cost: CostLimit::new(limit), ..unlimited };
-            let within = cheapest.is_some_and(|cost| cost <= options.max_cost.unwrap().in_units(options.units()));
+            let options = SearchOptions {
+                max_cost: CostLimit::new(limit),
+                ..unlimited
+            };
+            let within = cheapest
+                .is_some_and(|cost| cost <= options.max_cost.unwrap().in_units(options.units()));
             let counts = seen.entry(algorithm.name()).or_default();
             match solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ()) {
                 Outcome::Refused(_) => {}
@@ -69,7 +82,11 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
     }
     for (name, [over_limit, other]) in seen {
         let refuses = ["breadth-first", "depth-first"].contains(&name);
-        assert_eq!((over_limit > 50, other > 200), (!refuses, !refuses), "{name}: {over_limit} and {other}");
+        assert_eq!(
+            (over_limit > 50, other > 200),
+            (!refuses, !refuses),
+            "{name}: {over_limit} and {other}"
+        );
     }
 }
 
@@ -78,7 +95,11 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
 fn searches_that_may_keep_an_expensive_path_refuse_a_cost_limit() {
     let grid = Grid::from_rows(&["...", "9#.", "..."]);
     let limited = |options: SearchOptions| {
-        let options = SearchOptions { max_cost: CostLimit::new(7.0), movement: Movement::Four, ..options };
+        let options = SearchOptions {
+            max_cost: CostLimit::new(7.0),
+            movement: Movement::Four,
+            ..options
+        };
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(0, 2), options);
         solve(&grid, &query, &mut NodePool::default(), &mut ())
     };
@@ -87,13 +108,25 @@ fn searches_that_may_keep_an_expensive_path_refuse_a_cost_limit() {
         Outcome::Refused(Refusal::Option(Algorithm::BreadthFirst, OptionKey::MaxCost))
     );
     for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Greedy] {
-        let options = SearchOptions { reopen: ReopenRule::Cheaper, ..algorithm.into() };
+        let options = SearchOptions {
+            reopen: ReopenRule::Cheaper,
+            ..algorithm.into()
+        };
         assert!(limited(options.clone()).path().is_some(), "{algorithm:?}");
-        let options = SearchOptions { parent: ParentRule::First, ..options };
-        assert_eq!(limited(options), Outcome::Refused(Refusal::MaxCostOfFirst(algorithm)));
+        let options = SearchOptions {
+            parent: ParentRule::First,
+            ..options
+        };
+        assert_eq!(
+            limited(options),
+            Outcome::Refused(Refusal::MaxCostOfFirst(algorithm))
+        );
     }
     let greedy = limited(Algorithm::Greedy.into());
-    assert_eq!(greedy, Outcome::Refused(Refusal::MaxCostOfClosed(Algorithm::Greedy)));
+    assert_eq!(
+        greedy,
+        Outcome::Refused(Refusal::MaxCostOfClosed(Algorithm::Greedy))
+    );
 }
 
 /// Regression: a limit of 159.5 was rounded to 160.
@@ -101,13 +134,22 @@ fn searches_that_may_keep_an_expensive_path_refuse_a_cost_limit() {
 fn no_path_is_over_the_cost_limit() {
     let grid = Grid::from_rows(&["................."]);
     for (steps, limits) in [
-        (StepCosts::TEN_FOURTEEN, [159.0, 159.5, 159.9999, 160.0, 160.4]),
+        (
+            StepCosts::TEN_FOURTEEN,
+            [159.0, 159.5, 159.9999, 160.0, 160.4],
+        ),
         (StepCosts::SQRT2, [15.0, 15.99, 15.9999, 16.0, 16.01]),
     ] {
         let found = limits.map(|limit| {
-            let options = SearchOptions { steps, max_cost: CostLimit::new(limit), ..SearchOptions::default() };
+            let options = SearchOptions {
+                steps,
+                max_cost: CostLimit::new(limit),
+                ..SearchOptions::default()
+            };
             let query = PathQuery::new(Cell::new(0, 0), Cell::new(16, 0), options);
-            solve(&grid, &query, &mut NodePool::default(), &mut ()).path().is_some()
+            solve(&grid, &query, &mut NodePool::default(), &mut ())
+                .path()
+                .is_some()
         });
         assert_eq!(found, [false, false, false, true, true], "{limits:?}");
     }
@@ -117,7 +159,8 @@ fn no_path_is_over_the_cost_limit() {
     }
 }
 
-/// Regression: `--max-cost 401.10259536666086`, the cost of a path, was cut to thousandths: "no path".
+/// Regression: `--max-cost 401.10259536666086`, the cost of a path, was cut to thousandths: "no
+/// path".
 #[test]
 fn a_cost_handed_back_as_the_limit_is_within_it() {
     let pool = &mut NodePool::default();
@@ -125,18 +168,29 @@ fn a_cost_handed_back_as_the_limit_is_within_it() {
     for seed in 0..2000 {
         let rng = &mut Rng(seed);
         let grid = random_grid(rng);
-        let Some((start, goal)) = rng.free_cell(&grid).zip(rng.free_cell(&grid)) else { continue };
+        let Some((start, goal)) = rng.free_cell(&grid).zip(rng.free_cell(&grid)) else {
+            continue;
+        };
         let options = SearchOptions {
-            steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM]),
+            steps: rng.pick(&[
+                StepCosts::SQRT2,
+                StepCosts::TEN_FOURTEEN,
+                StepCosts::UNIFORM,
+            ]),
             cost_rule: rng.pick(&CostRule::ALL),
             movement: rng.pick(&Movement::ALL),
             ..SearchOptions::default()
         };
         let mut cost_within = |max_cost| {
-            let options = SearchOptions { max_cost, ..options.clone() };
+            let options = SearchOptions {
+                max_cost,
+                ..options.clone()
+            };
             solve(&grid, &PathQuery::new(start, goal, options), pool, &mut ()).cost()
         };
-        let Some(cost) = cost_within(None).filter(|cost| *cost > Cost::ZERO) else { continue };
+        let Some(cost) = cost_within(None).filter(|cost| *cost > Cost::ZERO) else {
+            continue;
+        };
         let shown = options.units().to_f64(cost);
         fractions += usize::from(shown.fract() != 0.0);
         for text in [shown.to_string(), format!("{shown:.5}")] {
@@ -144,7 +198,11 @@ fn a_cost_handed_back_as_the_limit_is_within_it() {
             assert_eq!(cost_within(limit), Some(cost), "seed {seed}, within {text}");
         }
         let below = CostLimit::new(options.units().to_f64(Cost(cost.0 - 1)));
-        assert_eq!(cost_within(below), None, "seed {seed}, one unit below {shown}");
+        assert_eq!(
+            cost_within(below),
+            None,
+            "seed {seed}, one unit below {shown}"
+        );
     }
     assert!(fractions > 300, "{fractions}");
 }

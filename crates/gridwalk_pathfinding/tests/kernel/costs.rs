@@ -10,13 +10,23 @@ fn the_fixed_point_diagonal_is_the_square_root_of_two() {
     assert!((diagonal - std::f64::consts::SQRT_2).abs() < 1e-7);
 }
 
-/// Regression: under the cost rule `mean`, with units four times as fine, the heuristic was cut at octile.
+/// Regression: under the cost rule `mean`, with units four times as fine, the heuristic was cut at
+/// octile.
 #[test]
 fn euclidean_estimate_is_the_same_in_quartered_units() {
-    for steps in [StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::SQRT2] {
+    for steps in [
+        StepCosts::UNIFORM,
+        StepCosts::TEN_FOURTEEN,
+        StepCosts::SQRT2,
+    ] {
         for (x, y) in [(3, 3), (1, 1), (0, 7), (40, 39), (900, 1000)] {
-            let estimate = |steps| Heuristic::Euclidean.estimate(Cell::new(0, 0), Cell::new(x, y), steps);
-            assert_eq!(estimate(steps.quartered()).0 / 4, estimate(steps).0, "{steps:?} to ({x}, {y})");
+            let estimate =
+                |steps| Heuristic::Euclidean.estimate(Cell::new(0, 0), Cell::new(x, y), steps);
+            assert_eq!(
+                estimate(steps.quartered()).0 / 4,
+                estimate(steps).0,
+                "{steps:?} to ({x}, {y})"
+            );
         }
     }
 }
@@ -24,8 +34,14 @@ fn euclidean_estimate_is_the_same_in_quartered_units() {
 #[test]
 fn senseless_step_costs_are_refused() {
     assert!(StepCosts::custom(0, 1).is_none());
-    assert!(StepCosts::custom(10, 9).is_none(), "a diagonal cheaper than a straight step");
-    assert!(StepCosts::custom(10, 21).is_none(), "a diagonal more expensive than its two sides");
+    assert!(
+        StepCosts::custom(10, 9).is_none(),
+        "a diagonal cheaper than a straight step"
+    );
+    assert!(
+        StepCosts::custom(10, 21).is_none(),
+        "a diagonal more expensive than its two sides"
+    );
     assert!(StepCosts::custom(10, 14).is_some());
 }
 
@@ -49,8 +65,18 @@ fn each_estimate_by_hand() {
     ];
     for (heuristic, expected) in table {
         let h = |a, b| heuristic.estimate(a, b, StepCosts::TEN_FOURTEEN);
-        assert_eq!(h(cell(1, 2), cell(9, 5)), Cost(expected), "{}", heuristic.name());
-        assert_eq!(h(cell(9, 5), cell(1, 2)), Cost(expected), "{} back", heuristic.name());
+        assert_eq!(
+            h(cell(1, 2), cell(9, 5)),
+            Cost(expected),
+            "{}",
+            heuristic.name()
+        );
+        assert_eq!(
+            h(cell(9, 5), cell(1, 2)),
+            Cost(expected),
+            "{} back",
+            heuristic.name()
+        );
     }
 }
 
@@ -70,8 +96,18 @@ fn ten_and_fourteen_make_the_straight_line_inadmissible() {
 fn a_portal_near_the_cell_shortens_the_estimate() {
     let grid = Grid::from_rows(&["....................", "...................."]);
     let portals = [
-        Portal { from: Cell::new(1, 0), to: Cell::new(10, 0), cost: 2, two_way: false },
-        Portal { from: Cell::new(11, 0), to: Cell::new(18, 0), cost: 1, two_way: true },
+        Portal {
+            from: Cell::new(1, 0),
+            to: Cell::new(10, 0),
+            cost: 2,
+            two_way: false,
+        },
+        Portal {
+            from: Cell::new(11, 0),
+            to: Cell::new(18, 0),
+            cost: 1,
+            two_way: true,
+        },
     ];
     let grid = grid.with_portals(&portals).unwrap();
     let heuristic = Heuristic::Manhattan;
@@ -88,13 +124,25 @@ fn a_portal_near_the_cell_shortens_the_estimate() {
 #[test]
 fn within_range_less_is_left() {
     let grid = Grid::from_rows(&["..........."]);
-    let estimator = Estimator::new(&Heuristic::Octile, StepCosts::TEN_FOURTEEN, &grid, Cell::new(10, 0), 3);
-    assert_eq!(estimator.estimate(Cell::new(0, 0), Cost::ZERO), Cost(100 - 30));
+    let estimator = Estimator::new(
+        &Heuristic::Octile,
+        StepCosts::TEN_FOURTEEN,
+        &grid,
+        Cell::new(10, 0),
+        3,
+    );
+    assert_eq!(
+        estimator.estimate(Cell::new(0, 0), Cost::ZERO),
+        Cost(100 - 30)
+    );
     assert_eq!(estimator.estimate(Cell::new(9, 0), Cost::ZERO), Cost::ZERO);
 }
 
 fn value(text: &str, dx: i64, dy: i64, g: u64) -> u64 {
-    text.parse::<Formula>().unwrap().evaluate(dx, dy, Cost(g), StepCosts::TEN_FOURTEEN).0
+    text.parse::<Formula>()
+        .unwrap()
+        .evaluate(dx, dy, Cost(g), StepCosts::TEN_FOURTEEN)
+        .0
 }
 
 #[test]
@@ -109,22 +157,53 @@ fn formulas_are_evaluated_in_straight_steps() {
 #[test]
 fn invalid_estimate_is_an_error_at_the_first_cell_in_order() {
     let grid = Grid::from_rows(&[".#..", "...."]);
-    let fault = |text: &str| text.parse::<Formula>().unwrap().first_fault(&grid, Cell::new(1, 1));
-    assert_eq!(fault("0 / 0"), Some((Cell::new(0, 0), FormulaFault::NotANumber)));
-    assert_eq!(fault("1 / dx"), Some((Cell::new(1, 1), FormulaFault::Infinite)), "(1, 0) is a wall");
-    assert_eq!(fault("1 / (sx + 1)"), Some((Cell::new(2, 0), FormulaFault::Infinite)), "to the right of the goal");
+    let fault = |text: &str| {
+        text.parse::<Formula>()
+            .unwrap()
+            .first_fault(&grid, Cell::new(1, 1))
+    };
+    assert_eq!(
+        fault("0 / 0"),
+        Some((Cell::new(0, 0), FormulaFault::NotANumber))
+    );
+    assert_eq!(
+        fault("1 / dx"),
+        Some((Cell::new(1, 1), FormulaFault::Infinite)),
+        "(1, 0) is a wall"
+    );
+    assert_eq!(
+        fault("1 / (sx + 1)"),
+        Some((Cell::new(2, 0), FormulaFault::Infinite)),
+        "to the right of the goal"
+    );
     assert_eq!(fault("dx + dy - g"), None);
 }
 
-/// Regression: an estimate without absolute values was refused, so that its effect could not be shown.
+/// Regression: an estimate without absolute values was refused, so that its effect could not be
+/// shown.
 #[test]
 fn a_formula_below_0_counts_as_0_and_names_the_first_such_cell() {
-    assert_eq!([value("sx + sy", 3, 4, 0), value("sx + sy", -3, 4, 0), value("sx + sy", -3, -4, 0)], [70, 10, 0]);
+    assert_eq!(
+        [
+            value("sx + sy", 3, 4, 0),
+            value("sx + sy", -3, 4, 0),
+            value("sx + sy", -3, -4, 0)
+        ],
+        [70, 10, 0]
+    );
     assert_eq!(value("dx + dy", -3, -4, 0), 70);
     let grid = Grid::from_rows(&[".#..", "...."]);
-    let below = |text: &str| text.parse::<Formula>().unwrap().first_below_zero(&grid, Cell::new(1, 1));
+    let below = |text: &str| {
+        text.parse::<Formula>()
+            .unwrap()
+            .first_below_zero(&grid, Cell::new(1, 1))
+    };
     assert_eq!(below("1 - dx"), Some(Cell::new(3, 0)));
-    assert_eq!(below("sx + sy"), Some(Cell::new(3, 0)), "(1, 0) is a wall, at (2, 0) it is nothing");
+    assert_eq!(
+        below("sx + sy"),
+        Some(Cell::new(3, 0)),
+        "(1, 0) is a wall, at (2, 0) it is nothing"
+    );
     assert_eq!(below("2 - dx"), None, "no cell is three columns away");
 }
 
@@ -132,7 +211,10 @@ fn a_formula_below_0_counts_as_0_and_names_the_first_such_cell() {
 fn a_bad_formula_gives_a_sentence() {
     for text in ["", "dx +", "(dx", "dx dy", "foo(dx)", "dz", "2 * $"] {
         let error = text.parse::<Formula>().unwrap_err().to_string();
-        assert!(error.contains("expected an expression in dx, dy, sx, sy and g"), "{text}: {error}");
+        assert!(
+            error.contains("expected an expression in dx, dy, sx, sy and g"),
+            "{text}: {error}"
+        );
     }
     let mistake = |text: &str| text.parse::<Formula>().unwrap_err().mistake.to_string();
     assert!("1+".repeat(150).parse::<Formula>().is_err());

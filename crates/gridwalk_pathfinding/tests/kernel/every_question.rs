@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, CostLimit, CostRule, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
-    Planned, Planner, Rect, SearchOptions, StepCosts, TerrainId, View, solve,
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, GridEdit, Map, Movement, NodePool, Outcome,
+    Path, PathQuery, Planned, Planner, Rect, SearchOptions, StepCosts, TerrainId, View, solve,
 };
 use gridwalk_testing::questions::random_grid;
 use gridwalk_testing::{Rng, show};
@@ -14,23 +14,48 @@ use crate::map::random_keep_off_walls;
 fn profile(rng: &mut Rng) -> AgentProfile {
     let forbidden = |rng: &mut Rng| {
         let at = Cell::new(rng.below(8), rng.below(8));
-        Rect { at, width: 1 + rng.below(3_u32), height: 1 + rng.below(3_u32) }
+        Rect {
+            at,
+            width: 1 + rng.below(3_u32),
+            height: 1 + rng.below(3_u32),
+        }
     };
-    let forbidden = if rng.one_in(4) { vec![forbidden(rng)] } else { Vec::new() };
-    let costs = if rng.one_in(4) { vec![("ground 2".to_owned(), rng.pick(&[None, Some(9)]))] } else { Vec::new() };
-    AgentProfile { size: rng.pick(&[1, 1, 1, 2]), costs, forbidden, keep_off_walls: random_keep_off_walls(rng) }
+    let forbidden = if rng.one_in(4) {
+        vec![forbidden(rng)]
+    } else {
+        Vec::new()
+    };
+    let costs = if rng.one_in(4) {
+        vec![("ground 2".to_owned(), rng.pick(&[None, Some(9)]))]
+    } else {
+        Vec::new()
+    };
+    AgentProfile {
+        size: rng.pick(&[1, 1, 1, 2]),
+        costs,
+        forbidden,
+        keep_off_walls: random_keep_off_walls(rng),
+    }
 }
 
 fn region(rng: &mut Rng) -> Rect {
     let at = Cell::new(rng.below(4), rng.below(4));
-    Rect { at, width: 2 + rng.below(8_u32), height: 2 + rng.below(8_u32) }
+    Rect {
+        at,
+        width: 2 + rng.below(8_u32),
+        height: 2 + rng.below(8_u32),
+    }
 }
 
 fn options(rng: &mut Rng) -> SearchOptions {
     let mut options = SearchOptions {
         movement: rng.pick(&Movement::ALL),
         cost_rule: rng.pick(&CostRule::ALL),
-        steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM]),
+        steps: rng.pick(&[
+            StepCosts::SQRT2,
+            StepCosts::TEN_FOURTEEN,
+            StepCosts::UNIFORM,
+        ]),
         ..Algorithm::Auto.into()
     };
     match rng.below(12) {
@@ -49,7 +74,8 @@ fn options(rng: &mut Rng) -> SearchOptions {
 
 /// How many questions were asked by kind.
 fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
-    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let (mut planner, mut pool, mut path) =
+        (Planner::default(), NodePool::default(), Path::default());
     let mut asked = BTreeMap::new();
     for seed in 0..maps {
         let rng = &mut Rng(seed);
@@ -57,8 +83,11 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
         let mut view = View::new(map.grid(), profile(rng));
         for _ in 0..pairs_each {
             // The last terrain of the legend is the one-way one, if there is one.
-            let terrains = u8::try_from(map.grid().legend().len()).unwrap().min(if seed % 3 == 0 { 5 } else { 4 });
-            let cells = (0..rng.pick(&[0, 1, 1, 3])).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(terrains))));
+            let terrains = u8::try_from(map.grid().legend().len())
+                .unwrap()
+                .min(if seed % 3 == 0 { 5 } else { 4 });
+            let cells = (0..rng.pick(&[0, 1, 1, 3]))
+                .map(|_| (rng.cell(map.grid()), TerrainId(rng.below(terrains))));
             if let Some(change) = map.apply(&GridEdit::of_cells(cells.collect())).unwrap() {
                 view.update(map.grid(), &change);
             }
@@ -69,16 +98,34 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
             };
             let query = PathQuery::new(end(rng), end(rng), options(rng));
             let plan = planner.path(view.map(), &query, &mut path);
-            let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..query.options.clone() };
-            let wanted = solve(grid, &PathQuery { options: dijkstra, ..query.clone() }, &mut pool, &mut ());
-            let context = || format!("seed {seed}, {query:?} by {:?}\n{}", plan.finder, show(grid));
+            let dijkstra = SearchOptions {
+                algorithm: Algorithm::Dijkstra,
+                ..query.options.clone()
+            };
+            let wanted = solve(
+                grid,
+                &PathQuery {
+                    options: dijkstra,
+                    ..query.clone()
+                },
+                &mut pool,
+                &mut (),
+            );
+            let context = || {
+                format!(
+                    "seed {seed}, {query:?} by {:?}\n{}",
+                    plan.finder,
+                    show(grid)
+                )
+            };
             match (plan.planned, wanted) {
                 (Planned::Found, Outcome::Solved(solution)) => {
                     assert_eq!(path.validate(grid, &query.options), Ok(()), "{}", context());
                     assert_eq!(path.cost(), solution.path.cost(), "{}", context());
                     pool.reuse(solution.path);
                 }
-                // A* looks at what is left as well: it may leave out all that Dijkstra finds to be within the limit.
+                // A* looks at what is left as well: it may leave out all that Dijkstra finds to be
+                // within the limit.
                 (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
                     assert!(
                         reason == other || query.options.max_cost.is_some(),
@@ -86,7 +133,9 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
                         context()
                     );
                 }
-                (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(refusal, other, "{}", context()),
+                (Planned::Refused(refusal), Outcome::Refused(other)) => {
+                    assert_eq!(refusal, other, "{}", context())
+                }
                 (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
             }
             *asked.entry(plan.finder.name()).or_default() += 1;
@@ -110,8 +159,15 @@ fn every_kind_of_query_costs_what_dijkstra_says_after_edits() {
     let asked = pairs(600, 25);
     assert!(asked["several costs"] > 5000, "{asked:?}");
     assert!(!asked.contains_key("search"), "{asked:?}");
-    for kind in ["jump-graph", "canonical-astar", "portals", "one-way cells", "goal tolerance", "cost limit", "region"]
-    {
+    for kind in [
+        "jump-graph",
+        "canonical-astar",
+        "portals",
+        "one-way cells",
+        "goal tolerance",
+        "cost limit",
+        "region",
+    ] {
         assert!(asked[kind] > 600, "{asked:?}");
     }
 }

@@ -1,7 +1,8 @@
 //! Goal fields under edits, whole and in slices with edits between them, against the oracle.
 
 use gridwalk_pathfinding::{
-    Cell, Direction, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Map, Portal, Terrain, TerrainId,
+    Cell, Direction, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Map, Portal,
+    Terrain, TerrainId,
 };
 use gridwalk_testing::oracle::all_moves;
 use gridwalk_testing::{Rng, cells};
@@ -20,16 +21,37 @@ fn random_edit(rng: &mut Rng, grid: &Grid, undo: &mut Vec<GridEdit>) -> GridEdit
     }
     if rng.one_in(20) {
         let mut legend = grid.legend().to_vec();
-        let exits = Direction::ALL.into_iter().filter(|_| rng.one_in(2)).collect();
-        let one_way = Terrain { exits, ..Terrain::floor() };
+        let exits = Direction::ALL
+            .into_iter()
+            .filter(|_| rng.one_in(2))
+            .collect();
+        let one_way = Terrain {
+            exits,
+            ..Terrain::floor()
+        };
         let at = rng.below(legend.len());
-        legend[at] = rng.pick(&[Terrain::floor(), Terrain { cost: Some(3), ..Terrain::floor() }, one_way]);
-        return GridEdit { legend: Some(legend.into()), ..GridEdit::default() };
+        legend[at] = rng.pick(&[
+            Terrain::floor(),
+            Terrain {
+                cost: Some(3),
+                ..Terrain::floor()
+            },
+            one_way,
+        ]);
+        return GridEdit {
+            legend: Some(legend.into()),
+            ..GridEdit::default()
+        };
     }
     let (at, side) = (rng.cell(grid), rng.pick(&[1, 1, 1, 2, 4]));
     let terrain = TerrainId(rng.below(u8::try_from(grid.legend().len()).unwrap()));
     let brush = (0..side * side).map(|n| Cell::new(at.x + n % side, at.y + n / side));
-    GridEdit::of_cells(brush.filter(|&cell| grid.contains(cell)).map(|cell| (cell, terrain)).collect())
+    GridEdit::of_cells(
+        brush
+            .filter(|&cell| grid.contains(cell))
+            .map(|cell| (cell, terrain))
+            .collect(),
+    )
 }
 
 /// Layers and fields on a changing map.
@@ -66,7 +88,12 @@ fn check_edits(seed: u64, maps: u64, slices: &[u64]) {
             let goals: Vec<Cell> = (0..=count * 2).map(|_| rng.cell(map.grid())).collect();
             GoalField::new(&layers, &goals).unwrap()
         });
-        let mut case = Case { fields: fields.collect(), map, layers, undo: Vec::new() };
+        let mut case = Case {
+            fields: fields.collect(),
+            map,
+            layers,
+            undo: Vec::new(),
+        };
         for round in 0..8 {
             // Each edit is passed to the layers, or found by tile versions.
             let is_listed = rng.one_in(2);
@@ -88,7 +115,10 @@ fn check_edits(seed: u64, maps: u64, slices: &[u64]) {
             }
         }
     }
-    assert!(pending > 1000 || slices == [u64::MAX], "{pending} slices ended before the work did");
+    assert!(
+        pending > 1000 || slices == [u64::MAX],
+        "{pending} slices ended before the work did"
+    );
 }
 
 #[test]
@@ -107,7 +137,10 @@ fn field_edited_between_slices_of_one_unit_equals_dijkstra() {
 }
 
 fn edit(map: &mut Map, layers: &mut FieldLayers, cell: Cell, terrain: u8) {
-    let change = map.apply(&GridEdit::set(cell, TerrainId(terrain))).unwrap().unwrap();
+    let change = map
+        .apply(&GridEdit::set(cell, TerrainId(terrain)))
+        .unwrap()
+        .unwrap();
     layers.apply_change(map.grid(), &change);
 }
 
@@ -144,16 +177,26 @@ fn edit_where_the_field_does_not_reach_changes_no_cost() {
     edit(&mut map, &mut layers, Cell::new(4, 1), 0);
     let (work, _) = field.advance(&layers, &mut memory, u64::MAX);
     assert!(work < 30, "{work}");
-    assert_eq!(field.path_from(&layers, Cell::new(8, 0)).map(|path| path.cells().len()), Some(9));
+    assert_eq!(
+        field
+            .path_from(&layers, Cell::new(8, 0))
+            .map(|path| path.cells().len()),
+        Some(9)
+    );
 }
 
 #[test]
 fn field_with_repair_pending_says_so() {
-    let (mut map, mut layers, mut field, mut memory) = case(&["...", ".#.", "..."], &[Cell::new(2, 0)]);
+    let (mut map, mut layers, mut field, mut memory) =
+        case(&["...", ".#.", "..."], &[Cell::new(2, 0)]);
     assert!(field.is_current(&layers));
     edit(&mut map, &mut layers, Cell::new(1, 0), 1);
     assert!(!field.is_current(&layers) && !field.is_known(&layers, Cell::new(0, 0)));
-    assert_eq!(field.next(&layers, Cell::new(0, 0)), None, "not into the new wall");
+    assert_eq!(
+        field.next(&layers, Cell::new(0, 0)),
+        None,
+        "not into the new wall"
+    );
     assert_eq!(field.advance(&layers, &mut memory, 0), (0, false));
     assert!(field.advance(&layers, &mut memory, u64::MAX).1 && field.is_current(&layers));
 }
@@ -168,14 +211,22 @@ fn agents_on_a_pending_field_walk_no_wall_and_no_circle() {
         let mut layers = FieldLayers::new(map.grid(), FieldRules::of(&options));
         let mut field = GoalField::new(&layers, &[rng.cell(map.grid())]).unwrap();
         for _ in 0..12 {
-            map.apply(&random_edit(&mut rng, map.grid(), &mut Vec::new())).unwrap();
+            map.apply(&random_edit(&mut rng, map.grid(), &mut Vec::new()))
+                .unwrap();
             layers.catch_up(&map);
             field.advance(&layers, &mut memory, rng.pick(&[1, 5, 30, 200]));
             let moves = all_moves(map.grid(), &options);
             for cell in cells(map.grid()) {
-                let Some(next) = field.next(&layers, cell) else { continue };
+                let Some(next) = field.next(&layers, cell) else {
+                    continue;
+                };
                 walked += 1;
-                assert!(moves.iter().any(|(from, to, _)| (*from, *to) == (cell, next)), "{cell} to {next}");
+                assert!(
+                    moves
+                        .iter()
+                        .any(|(from, to, _)| (*from, *to) == (cell, next)),
+                    "{cell} to {next}"
+                );
                 assert!(field.cost(next) < field.cost(cell), "{cell} to {next}");
             }
         }
@@ -199,10 +250,29 @@ fn field_follows_an_edit_through_a_portal() {
     };
     assert!(!cost(&mut map, &mut layers, None));
     let portal = Portal::between(Cell::new(1, 1), Cell::new(5, 1));
-    assert!(cost(&mut map, &mut layers, Some(GridEdit::of_portals(vec![portal]))));
-    assert!(!cost(&mut map, &mut layers, Some(GridEdit::set(Cell::new(5, 1), TerrainId(1)))), "its exit is a wall");
-    assert!(cost(&mut map, &mut layers, Some(GridEdit::set(Cell::new(5, 1), TerrainId(0)))));
-    assert!(!cost(&mut map, &mut layers, Some(GridEdit::of_portals(vec![]))));
+    assert!(cost(
+        &mut map,
+        &mut layers,
+        Some(GridEdit::of_portals(vec![portal]))
+    ));
+    assert!(
+        !cost(
+            &mut map,
+            &mut layers,
+            Some(GridEdit::set(Cell::new(5, 1), TerrainId(1)))
+        ),
+        "its exit is a wall"
+    );
+    assert!(cost(
+        &mut map,
+        &mut layers,
+        Some(GridEdit::set(Cell::new(5, 1), TerrainId(0)))
+    ));
+    assert!(!cost(
+        &mut map,
+        &mut layers,
+        Some(GridEdit::of_portals(vec![]))
+    ));
 }
 
 /// A field that was not advanced while thousands of cells changed is built again.
@@ -210,14 +280,19 @@ fn field_follows_an_edit_through_a_portal() {
 fn field_that_missed_too_many_edits_is_built_again() {
     let mut map = Map::new(Grid::from_fn(64, 64, |_| Terrain::floor()).unwrap());
     let floor_and_wall = vec![Terrain::floor(), Terrain::wall()];
-    map.apply(&GridEdit { legend: Some(floor_and_wall.into()), ..GridEdit::default() }).unwrap();
+    map.apply(&GridEdit {
+        legend: Some(floor_and_wall.into()),
+        ..GridEdit::default()
+    })
+    .unwrap();
     let mut layers = FieldLayers::new(map.grid(), FieldRules::default());
     let (mut rng, mut memory) = (Rng(11), FieldMemory::default());
     let mut field = GoalField::new(&layers, &[Cell::new(0, 0)]).unwrap();
     field.advance(&layers, &mut memory, u64::MAX);
     for _ in 0..2000 {
         let cell = rng.cell(map.grid());
-        map.apply(&GridEdit::set(cell, TerrainId(rng.below(2)))).unwrap();
+        map.apply(&GridEdit::set(cell, TerrainId(rng.below(2))))
+            .unwrap();
         layers.catch_up(&map);
     }
     field.advance(&layers, &mut memory, u64::MAX);

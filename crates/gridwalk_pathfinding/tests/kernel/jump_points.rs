@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use gridwalk_level::formats::{Scenario, parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Heuristic, Movement, NeighborOrder,
-    NoPathReason, NodePool, OptionKey, Outcome, PathQuery, Refusal, SearchEvent, SearchOptions, StepCosts, StopRule,
-    TieBreak, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, DiagonalRule, Direction, Grid, Heuristic, Movement,
+    NeighborOrder, NoPathReason, NodePool, OptionKey, Outcome, PathQuery, Refusal, SearchEvent,
+    SearchOptions, StepCosts, StopRule, TieBreak, solve,
 };
 use gridwalk_testing::oracle::{all_moves, costs_from};
 use gridwalk_testing::{Rng, shared};
@@ -37,7 +37,10 @@ impl Case {
             let (x, y, length) = (rng.below(width), rng.below(height), 1 + rng.below(longest));
             let (dx, dy) = rng.pick(&[(0, 1), (1, 0)]);
             for i in 0..length {
-                if let Some(cell) = rows.get_mut(y + i * dy).and_then(|row| row.get_mut(x + i * dx)) {
+                if let Some(cell) = rows
+                    .get_mut(y + i * dy)
+                    .and_then(|row| row.get_mut(x + i * dx))
+                {
                     *cell = b'#';
                 }
             }
@@ -48,10 +51,19 @@ impl Case {
             rows[y][x] = ground;
             Cell::new(i32::try_from(x).unwrap(), i32::try_from(y).unwrap())
         });
-        let text: Vec<_> = rows.iter().map(|row| std::str::from_utf8(row).unwrap()).collect();
+        let text: Vec<_> = rows
+            .iter()
+            .map(|row| std::str::from_utf8(row).unwrap())
+            .collect();
         let grid = Grid::from_rows(&text);
         let options = options(rng, movement);
-        Self { seed, rows, grid, ends, options }
+        Self {
+            seed,
+            rows,
+            grid,
+            ends,
+            options,
+        }
     }
 
     fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
@@ -65,7 +77,10 @@ impl Case {
 
     /// Returns the case as text to paste into a test.
     fn show(&self, options: &SearchOptions) -> String {
-        let mut text = format!("seed {}: {} to {} under {options:?}\n", self.seed, self.ends[0], self.ends[1]);
+        let mut text = format!(
+            "seed {}: {} to {} under {options:?}\n",
+            self.seed, self.ends[0], self.ends[1]
+        );
         for row in &self.rows {
             writeln!(text, "\"{}\",", std::str::from_utf8(row).unwrap()).unwrap();
         }
@@ -76,7 +91,8 @@ impl Case {
 /// Returns random options. Step costs include the limits of the legal range, where most paths tie.
 fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
     let neighbours = rng.neighbours();
-    // A diagonal step as expensive as two straight ones is refused with eight directions, but not with four.
+    // A diagonal step as expensive as two straight ones is refused with eight directions, but not
+    // with four.
     let customs: &[_] = match movement {
         Movement::Four => &[(1, 2), (10, 20), (7, 7)],
         Movement::Eight(_) => &[(7, 7), (5, 7), (2, 3), (3, 5), (10, 19), (10, 11)],
@@ -112,16 +128,38 @@ fn agrees_with_the_oracles(movement: Movement) {
         let case = Case::random(seed, movement);
         let options = &case.options;
         let show = || case.show(options);
-        let optimum = case.distances(case.ends[0]).get(&case.ends[1]).copied().map(Cost);
-        let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
-        assert_eq!(solve(&case.grid, &case.query(&dijkstra), &mut reused, &mut ()).cost(), optimum, "{}", show());
+        let optimum = case
+            .distances(case.ends[0])
+            .get(&case.ends[1])
+            .copied()
+            .map(Cost);
+        let dijkstra = SearchOptions {
+            algorithm: Algorithm::Dijkstra,
+            ..options.clone()
+        };
+        assert_eq!(
+            solve(&case.grid, &case.query(&dijkstra), &mut reused, &mut ()).cost(),
+            optimum,
+            "{}",
+            show()
+        );
 
         let mut events = Vec::new();
         let outcome = solve(&case.grid, &case.query(options), &mut reused, &mut events);
-        assert_eq!(outcome, solve(&case.grid, &case.query(options), &mut reused, &mut ()), "unwatched; {}", show());
         assert_eq!(
             outcome,
-            solve(&case.grid, &case.query(options), &mut NodePool::default(), &mut ()),
+            solve(&case.grid, &case.query(options), &mut reused, &mut ()),
+            "unwatched; {}",
+            show()
+        );
+        assert_eq!(
+            outcome,
+            solve(
+                &case.grid,
+                &case.query(options),
+                &mut NodePool::default(),
+                &mut ()
+            ),
             "fresh; {}",
             show()
         );
@@ -143,7 +181,10 @@ fn agrees_with_the_oracles(movement: Movement) {
             other => panic!("{other:?}; {}", show()),
         }
     }
-    assert!(optimal > SEEDS / 3 && blocked > SEEDS / 30, "{optimal} solved, {blocked} without a path");
+    assert!(
+        optimal > SEEDS / 3 && blocked > SEEDS / 30,
+        "{optimal} solved, {blocked} without a path"
+    );
 }
 
 #[test]
@@ -173,10 +214,25 @@ fn the_first_path_generated_is_valid_where_one_exists() {
             let mut case = Case::random(seed, movement);
             case.options.stop = StopRule::Generated;
             let reachable = case.distances(case.ends[0]).contains_key(&case.ends[1]);
-            let outcome = solve(&case.grid, &case.query(&case.options), &mut NodePool::default(), &mut ());
-            assert_eq!(outcome.path().is_some(), reachable, "{}", case.show(&case.options));
+            let outcome = solve(
+                &case.grid,
+                &case.query(&case.options),
+                &mut NodePool::default(),
+                &mut (),
+            );
+            assert_eq!(
+                outcome.path().is_some(),
+                reachable,
+                "{}",
+                case.show(&case.options)
+            );
             if let Some(path) = outcome.path() {
-                assert_eq!(path.validate(&case.grid, &case.options), Ok(()), "{}", case.show(&case.options));
+                assert_eq!(
+                    path.validate(&case.grid, &case.options),
+                    Ok(()),
+                    "{}",
+                    case.show(&case.options)
+                );
             }
         }
     }
@@ -184,29 +240,43 @@ fn the_first_path_generated_is_valid_where_one_exists() {
 
 /// Checks that the search expands no cell that A* leaves out.
 ///
-/// With a consistent estimate, g + h never exceeds the optimum, and the true distance is not above g. Every turning
-/// point of the path has exactly its true distance.
+/// With a consistent estimate, g + h never exceeds the optimum, and the true distance is not above
+/// g. Every turning point of the path has exactly its true distance.
 #[test]
 fn every_expanded_cell_lies_within_the_optimum() {
     for movement in Movement::ALL {
         for seed in 0..SEEDS / 5 {
             let mut case = Case::random(seed, movement);
-            case.options.heuristic = Rng(!seed).pick(&[Heuristic::Zero, Heuristic::Octile, Heuristic::Chebyshev]);
+            case.options.heuristic =
+                Rng(!seed).pick(&[Heuristic::Zero, Heuristic::Octile, Heuristic::Chebyshev]);
             let show = || case.show(&case.options);
             let distances = case.distances(case.ends[0]);
             let mut events = Vec::new();
-            let outcome = solve(&case.grid, &case.query(&case.options), &mut NodePool::default(), &mut events);
+            let outcome = solve(
+                &case.grid,
+                &case.query(&case.options),
+                &mut NodePool::default(),
+                &mut events,
+            );
             let mut known = HashMap::new();
             for event in events {
                 match event {
-                    SearchEvent::Generated { cell, parent, g, h, .. }
-                    | SearchEvent::Relaxed { cell, parent, g, h, .. } => {
+                    SearchEvent::Generated {
+                        cell, parent, g, h, ..
+                    }
+                    | SearchEvent::Relaxed {
+                        cell, parent, g, h, ..
+                    } => {
                         assert!(distances[&cell] <= g.0, "{cell}: {}", show());
                         known.insert(cell, (parent, g, h));
                     }
                     SearchEvent::Expanded { cell, .. } => {
                         let (_, g, h) = known[&cell];
-                        assert!(outcome.cost().is_none_or(|optimum| g + h <= optimum), "{cell}: {}", show());
+                        assert!(
+                            outcome.cost().is_none_or(|optimum| g + h <= optimum),
+                            "{cell}: {}",
+                            show()
+                        );
                     }
                     _ => {}
                 }
@@ -230,19 +300,38 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
             let rng = &mut Rng(!seed);
             let optimum = case.distances(case.ends[0]).get(&case.ends[1]).copied();
             let around = optimum.map_or(5.0, |optimum| case.options.units().to_f64(Cost(optimum)));
-            let limit = (around + rng.pick(&[-1.0, -0.001, 0.0, 0.001, 1.0])) * rng.pick(&[0.5, 1.0, 1.0, 1.0, 1.5]);
+            let limit = (around + rng.pick(&[-1.0, -0.001, 0.0, 0.001, 1.0]))
+                * rng.pick(&[0.5, 1.0, 1.0, 1.0, 1.5]);
             case.options.max_cost = CostLimit::new(limit.max(0.0));
-            let a_star = SearchOptions { algorithm: Algorithm::AStar, ..case.options.clone() };
-            let run = |options| solve(&case.grid, &case.query(options), &mut NodePool::default(), &mut ());
+            let a_star = SearchOptions {
+                algorithm: Algorithm::AStar,
+                ..case.options.clone()
+            };
+            let run = |options| {
+                solve(
+                    &case.grid,
+                    &case.query(options),
+                    &mut NodePool::default(),
+                    &mut (),
+                )
+            };
             let (jumps, steps) = (run(&case.options), run(&a_star));
             let show = || case.show(&case.options);
             assert_eq!(jumps.path().is_some(), steps.path().is_some(), "{}", show());
-            if case.options.heuristic.is_admissible(movement, case.options.steps) {
+            if case
+                .options
+                .heuristic
+                .is_admissible(movement, case.options.steps)
+            {
                 assert_eq!(jumps.cost(), steps.cost(), "{}", show());
             }
             if let (Some(_), Outcome::NoPath(reason, _)) = (optimum, &jumps) {
                 assert_eq!(*reason, NoPathReason::OverCostLimit, "{}", show());
-                assert!(matches!(steps, Outcome::NoPath(NoPathReason::OverCostLimit, _)), "{}", show());
+                assert!(
+                    matches!(steps, Outcome::NoPath(NoPathReason::OverCostLimit, _)),
+                    "{}",
+                    show()
+                );
             }
             found[usize::from(jumps.path().is_some())] += 1;
         }
@@ -258,7 +347,10 @@ fn open_ground_is_crossed_in_two_jumps() {
     let row = ".".repeat(30);
     let grid = Grid::from_rows(&[row.as_str(); 20]);
     for movement in Movement::ALL {
-        let options = SearchOptions { movement, ..Algorithm::JumpPoint.into() };
+        let options = SearchOptions {
+            movement,
+            ..Algorithm::JumpPoint.into()
+        };
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(29, 19), &options);
         let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
         assert_eq!(outcome.stats().expanded, 3, "{movement:?}: {outcome:?}");
@@ -272,8 +364,12 @@ fn the_order_of_directions_decides_between_equal_paths() {
     for movement in Movement::ALL {
         let row = |first: &[Direction]| {
             let order = NeighborOrder::new(first).unwrap();
-            let options =
-                SearchOptions { movement, neighbours: order, tie: TieBreak::Oldest, ..Algorithm::JumpPoint.into() };
+            let options = SearchOptions {
+                movement,
+                neighbours: order,
+                tie: TieBreak::Oldest,
+                ..Algorithm::JumpPoint.into()
+            };
             let query = PathQuery::new(Cell::new(0, 1), Cell::new(4, 1), &options);
             let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
             let cells = outcome.path().unwrap().cells().to_vec();
@@ -287,17 +383,37 @@ fn the_order_of_directions_decides_between_equal_paths() {
 
 #[test]
 fn what_jumps_do_not_know_is_refused() {
-    let refusal = |options: SearchOptions, rows: &[&str]| options.check(&Grid::from_rows(rows)).unwrap_err();
+    let refusal =
+        |options: SearchOptions, rows: &[&str]| options.check(&Grid::from_rows(rows)).unwrap_err();
     let jumps = SearchOptions::from(Algorithm::JumpPoint);
-    assert_eq!(refusal(jumps.clone(), &[".5"]), Refusal::Weighted(Algorithm::JumpPoint));
-    // On about one random map in a hundred thousand, such step costs tied every path to the goal with a pruned one.
+    assert_eq!(
+        refusal(jumps.clone(), &[".5"]),
+        Refusal::Weighted(Algorithm::JumpPoint)
+    );
+    // On about one random map in a hundred thousand, such step costs tied every path to the goal
+    // with a pruned one.
     let steps = StepCosts::custom(1, 2).unwrap();
-    let twice = SearchOptions { steps, ..jumps.clone() };
-    assert_eq!(refusal(twice.clone(), &[".."]), Refusal::ExpensiveDiagonal(Algorithm::JumpPoint));
-    let four = SearchOptions { movement: Movement::Four, ..twice };
+    let twice = SearchOptions {
+        steps,
+        ..jumps.clone()
+    };
+    assert_eq!(
+        refusal(twice.clone(), &[".."]),
+        Refusal::ExpensiveDiagonal(Algorithm::JumpPoint)
+    );
+    let four = SearchOptions {
+        movement: Movement::Four,
+        ..twice
+    };
     assert_eq!(four.check(&Grid::from_rows(&[".."])), Ok(()));
     assert_eq!(
-        refusal(SearchOptions { goal_tolerance: 1, ..jumps }, &[".."]),
+        refusal(
+            SearchOptions {
+                goal_tolerance: 1,
+                ..jumps
+            },
+            &[".."]
+        ),
         Refusal::Option(Algorithm::JumpPoint, OptionKey::GoalTolerance)
     );
 }
@@ -324,10 +440,16 @@ fn is_published_length(found: f64, length: f64) -> bool {
 ///
 /// On one map, fifteen queries begin and end in trees.
 fn scenarios(map: &Path, grid: &Grid) -> Vec<Scenario> {
-    let mut scenarios = parse_scenarios(&std::fs::read(format!("{}.scen", map.display())).unwrap()).unwrap();
+    let mut scenarios =
+        parse_scenarios(&std::fs::read(format!("{}.scen", map.display())).unwrap()).unwrap();
     let all = scenarios.len();
     scenarios.retain(|scenario| grid.is_walkable(scenario.start));
-    assert!(all - scenarios.len() <= 15, "{} questions about {} are blocked", all - scenarios.len(), map.display());
+    assert!(
+        all - scenarios.len() <= 15,
+        "{} questions about {} are blocked",
+        all - scenarios.len(),
+        map.display()
+    );
     scenarios
 }
 
@@ -336,11 +458,26 @@ fn every_nth_scenario_has_its_length(n: usize) {
     let pool = &mut NodePool::default();
     for map in published_maps() {
         let level = parse_moving_ai(&std::fs::read_to_string(&map).unwrap(), &[]).unwrap();
-        for Scenario { start, goal, length, .. } in scenarios(&map, &level.grid).into_iter().step_by(n) {
-            let outcome = solve(&level.grid, &PathQuery::new(start, goal, &options), pool, &mut ());
+        for Scenario {
+            start,
+            goal,
+            length,
+            ..
+        } in scenarios(&map, &level.grid).into_iter().step_by(n)
+        {
+            let outcome = solve(
+                &level.grid,
+                &PathQuery::new(start, goal, &options),
+                pool,
+                &mut (),
+            );
             let found = outcome.cost().map(|cost| options.units().to_f64(cost));
             let right = found.is_some_and(|found| is_published_length(found, length));
-            assert!(right, "{start} to {goal} on {}: {found:?}, published {length}", map.display());
+            assert!(
+                right,
+                "{start} to {goal} on {}: {found:?}, published {length}",
+                map.display()
+            );
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use gridwalk_level::formats::parse_moving_ai;
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, DStarLite, Direction, EndpointError, Grid, GridEdit, Heuristic,
-    LifelongSearch, Limits, Movement, NoPathReason, NodePool, Outcome, PathQuery, Portal, Rect, Refusal, SearchEvent,
-    SearchOptions, StepCosts, Terrain, TerrainId, TieBreak, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, DStarLite, Direction, EndpointError, Grid,
+    GridEdit, Heuristic, LifelongSearch, Limits, Movement, NoPathReason, NodePool, Outcome,
+    PathQuery, Portal, Rect, Refusal, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId,
+    TieBreak, solve,
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::oracle::{all_moves, costs_from};
@@ -13,8 +14,10 @@ use gridwalk_testing::{Rng, assert_events_agree, shared_text, show};
 /// Returns floor, wall, expensive ground, and two one-way terrains.
 fn legend() -> Vec<Terrain> {
     let priced = |cost| Terrain::new("priced", Some(cost));
-    let one_way =
-        |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("one-way", Some(2)) };
+    let one_way = |exits: &[Direction]| Terrain {
+        exits: exits.iter().copied().collect(),
+        ..Terrain::new("one-way", Some(2))
+    };
     vec![
         Terrain::floor(),
         Terrain::wall(),
@@ -40,7 +43,9 @@ fn random_terrain(rng: &mut Rng, kind: usize) -> TerrainId {
 /// Returns a random map of a kind: 0 is plain, 1 weighted, 2 has one-way cells, 3 also portals.
 fn random_grid(rng: &mut Rng, kind: usize, longest: usize) -> Grid {
     let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
-    let cells = (0..width * height).map(|_| random_terrain(rng, kind)).collect();
+    let cells = (0..width * height)
+        .map(|_| random_terrain(rng, kind))
+        .collect();
     let side = |n: usize| u32::try_from(n).unwrap();
     let grid = Grid::new(side(width), side(height), cells, legend()).unwrap();
     if kind < 3 {
@@ -57,8 +62,15 @@ fn random_grid(rng: &mut Rng, kind: usize, longest: usize) -> Grid {
 }
 
 fn random_options(rng: &mut Rng, movement: Movement, grid: &Grid) -> SearchOptions {
-    let steps = rng.pick(&[StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN]);
-    let admissible: Vec<_> = Heuristic::NAMED.into_iter().filter(|h| h.is_admissible(movement, steps)).collect();
+    let steps = rng.pick(&[
+        StepCosts::SQRT2,
+        StepCosts::UNIFORM,
+        StepCosts::TEN_FOURTEEN,
+    ]);
+    let admissible: Vec<_> = Heuristic::NAMED
+        .into_iter()
+        .filter(|h| h.is_admissible(movement, steps))
+        .collect();
     let at = rng.cell(grid);
     let side = |rng: &mut Rng| 1 + u32::try_from(rng.below(8)).unwrap();
     SearchOptions {
@@ -68,14 +80,28 @@ fn random_options(rng: &mut Rng, movement: Movement, grid: &Grid) -> SearchOptio
         heuristic: rng.pick(&admissible),
         cost_rule: rng.pick(&CostRule::ALL),
         tie: rng.pick(&TieBreak::ALL),
-        max_cost: (rng.below(4) == 0).then(|| CostLimit::new(rng.pick(&[3.0, 6.5, 40.0, 80.0])).unwrap()),
-        region: (rng.below(6) == 0).then(|| Rect { at, width: side(rng), height: side(rng) }),
+        max_cost: (rng.below(4) == 0)
+            .then(|| CostLimit::new(rng.pick(&[3.0, 6.5, 40.0, 80.0])).unwrap()),
+        region: (rng.below(6) == 0).then(|| Rect {
+            at,
+            width: side(rng),
+            height: side(rng),
+        }),
         ..SearchOptions::default()
     }
 }
 
-fn scratch(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell, pool: &mut NodePool) -> Outcome {
-    let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
+fn scratch(
+    options: &SearchOptions,
+    grid: &Grid,
+    start: Cell,
+    goal: Cell,
+    pool: &mut NodePool,
+) -> Outcome {
+    let dijkstra = SearchOptions {
+        algorithm: Algorithm::Dijkstra,
+        ..options.clone()
+    };
     solve(grid, &PathQuery::new(start, goal, dijkstra), pool, &mut ())
 }
 
@@ -95,27 +121,53 @@ impl Kept {
 }
 
 /// Returns a random edit of any cell, of a cell on or beside the path, or of an end.
-fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, path: &[Cell], ends: [Cell; 2]) -> GridEdit {
+fn random_edit(
+    rng: &mut Rng,
+    grid: &Grid,
+    kind: usize,
+    path: &[Cell],
+    ends: [Cell; 2],
+) -> GridEdit {
     let cell = |rng: &mut Rng| match rng.below(10) {
         0 => rng.pick(&ends),
         1..6 if !path.is_empty() => {
-            let (dx, dy) = rng.pick(&[(0, 0), (0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1)]);
+            let (dx, dy) = rng.pick(&[
+                (0, 0),
+                (0, 0),
+                (1, 0),
+                (0, 1),
+                (-1, 0),
+                (0, -1),
+                (1, 1),
+                (-1, 1),
+            ]);
             let near = rng.pick(path);
             let near = Cell::new(near.x + dx, near.y + dy);
-            if grid.contains(near) { near } else { rng.cell(grid) }
+            if grid.contains(near) {
+                near
+            } else {
+                rng.cell(grid)
+            }
         }
         _ => rng.cell(grid),
     };
     let changes = 1 + rng.below(3);
-    GridEdit::of_cells((0..changes).map(|_| (cell(rng), random_terrain(rng, kind))).collect())
+    GridEdit::of_cells(
+        (0..changes)
+            .map(|_| (cell(rng), random_terrain(rng, kind)))
+            .collect(),
+    )
 }
 
-/// Runs one map through its edits; returns the numbers of paths, answers without a path, and blocked ends.
+/// Runs one map through its edits; returns the numbers of paths, answers without a path, and
+/// blocked ends.
 fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> [u64; 3] {
     let rng = &mut Rng(seed);
     let kind = rng.below(4);
     let mut grid = random_grid(rng, kind, 9);
-    let (Some(mut start), Some(goal)) = (rng.free_cell(&grid), rng.free_cell(&grid)) else { return [0; 3] };
+    let (Some(mut start), Some(goal)) = (rng.free_cell(&grid), rng.free_cell(&grid)) else {
+        return [0; 3];
+    };
     let options = random_options(rng, movement, &grid);
     let query = PathQuery::new(start, goal, &options);
     let mut search = if backwards {
@@ -126,9 +178,19 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
     let mut answers = [0; 3];
     for edit in 0..=1 + rng.below(10) {
         let mut events = Vec::new();
-        let mut outcome = search.run(&grid, Limits { expansions: 3, ..Limits::NONE }, &mut events);
+        let mut outcome = search.run(
+            &grid,
+            Limits {
+                expansions: 3,
+                ..Limits::NONE
+            },
+            &mut events,
+        );
         let context = || {
-            format!("seed {seed}, edit {edit}, {start} to {goal}, backwards {backwards}\n{}\n{options:?}", show(&grid))
+            format!(
+                "seed {seed}, edit {edit}, {start} to {goal}, backwards {backwards}\n{}\n{options:?}",
+                show(&grid)
+            )
         };
         if rng.below(8) == 0 {
             // An edit may come while the search is running.
@@ -148,12 +210,22 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
                 assert_eq!(outcome.cost(), fresh.cost(), "{}", context());
                 assert_path(&outcome, &grid, &options, (start, goal), &context());
                 if seed.is_multiple_of(5) {
-                    assert_oracle(&outcome, &grid, &options, (start, goal), backwards, &context());
+                    assert_oracle(
+                        &outcome,
+                        &grid,
+                        &options,
+                        (start, goal),
+                        backwards,
+                        &context(),
+                    );
                 }
                 answers[usize::from(fresh.path().is_none())] += 1;
             }
         }
-        let path = outcome.path().map(|path| path.cells().to_vec()).unwrap_or_default();
+        let path = outcome
+            .path()
+            .map(|path| path.cells().to_vec())
+            .unwrap_or_default();
         for _ in 0..rng.below(3) {
             let edit = random_edit(rng, &grid, kind, &path, [start, goal]);
             if let Some(change) = grid.apply(&edit).unwrap() {
@@ -166,17 +238,31 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
         if let Kept::DStar(search) = &mut search
             && rng.below(2) == 0
         {
-            start = if path.is_empty() || rng.below(4) == 0 { rng.cell(&grid) } else { rng.pick(&path) };
+            start = if path.is_empty() || rng.below(4) == 0 {
+                rng.cell(&grid)
+            } else {
+                rng.pick(&path)
+            };
             search.move_start(start);
         }
     }
     answers
 }
 
-fn assert_path(outcome: &Outcome, grid: &Grid, options: &SearchOptions, ends: (Cell, Cell), context: &str) {
+fn assert_path(
+    outcome: &Outcome,
+    grid: &Grid,
+    options: &SearchOptions,
+    ends: (Cell, Cell),
+    context: &str,
+) {
     let Some(path) = outcome.path() else { return };
     assert_eq!(path.validate(grid, options), Ok(()), "{context}");
-    assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), ends, "{context}");
+    assert_eq!(
+        (path.cells()[0], path.cells()[path.cells().len() - 1]),
+        ends,
+        "{context}"
+    );
 }
 
 /// Checks the cost by Bellman and Ford, and the reason if there is no path.
@@ -188,7 +274,9 @@ fn assert_oracle(
     backwards: bool,
     context: &str,
 ) {
-    let most = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
+    let most = options
+        .max_cost
+        .map_or(u64::MAX, |most| most.in_units(options.units()).0);
     let all = costs_from(&all_moves(grid, options), &[start]);
     let to_goal = all.get(&goal).copied().filter(|&cost| cost <= most);
     assert_eq!(outcome.cost(), to_goal.map(Cost), "{context}");
@@ -207,12 +295,18 @@ fn ten_thousand_maps_per_movement(backwards: bool) {
     let mut pool = NodePool::default();
     for movement in Movement::ALL {
         for seed in 0..10_000 {
-            for (sum, one) in answers.iter_mut().zip(live(seed, movement, backwards, &mut pool)) {
+            for (sum, one) in answers
+                .iter_mut()
+                .zip(live(seed, movement, backwards, &mut pool))
+            {
                 *sum += one;
             }
         }
     }
-    assert!(answers[0] > 50_000 && answers[1] > 20_000 && answers[2] > 5_000, "{answers:?}");
+    assert!(
+        answers[0] > 50_000 && answers[1] > 20_000 && answers[2] > 5_000,
+        "{answers:?}"
+    );
 }
 
 #[test]
@@ -230,11 +324,25 @@ fn repairing_expands_fewer_cells_than_starting_anew() {
     let (mut lpa, mut d_star, mut from_scratch) = (0, 0, 0);
     for seed in 0..60 {
         let rng = &mut Rng(seed);
-        let cells = (0..64 * 64).map(|_| if rng.below(100) < 25 { WALL } else { TerrainId(0) }).collect();
+        let cells = (0..64 * 64)
+            .map(|_| {
+                if rng.below(100) < 25 {
+                    WALL
+                } else {
+                    TerrainId(0)
+                }
+            })
+            .collect();
         let mut grid = Grid::new(64, 64, cells, legend()).unwrap();
         let ends = [Cell::new(2, 2), Cell::new(61, 61)];
-        grid.apply(&GridEdit::of_cells(ends.map(|cell| (cell, TerrainId(0))).to_vec())).unwrap();
-        let options = SearchOptions { algorithm: Algorithm::Lpa, ..SearchOptions::default() };
+        grid.apply(&GridEdit::of_cells(
+            ends.map(|cell| (cell, TerrainId(0))).to_vec(),
+        ))
+        .unwrap();
+        let options = SearchOptions {
+            algorithm: Algorithm::Lpa,
+            ..SearchOptions::default()
+        };
         let query = PathQuery::new(ends[0], ends[1], &options);
         let mut lifelong = LifelongSearch::new(&grid, &query);
         let mut backwards = DStarLite::new(&grid, &query);
@@ -245,21 +353,34 @@ fn repairing_expands_fewer_cells_than_starting_anew() {
             if ends.contains(&cell) {
                 continue;
             }
-            let terrain = if grid.is_walkable(cell) { WALL } else { TerrainId(0) };
+            let terrain = if grid.is_walkable(cell) {
+                WALL
+            } else {
+                TerrainId(0)
+            };
             let change = grid.apply(&GridEdit::set(cell, terrain)).unwrap().unwrap();
             lifelong.update(&change);
             backwards.update(&change);
             let fresh = solve(&grid, &query, &mut NodePool::default(), &mut ());
             let kept = lifelong.run(&grid, Limits::NONE, &mut ());
             let kept_backwards = backwards.run(&grid, Limits::NONE, &mut ());
-            assert_eq!((kept.cost(), kept_backwards.cost()), (fresh.cost(), fresh.cost()), "seed {seed}");
+            assert_eq!(
+                (kept.cost(), kept_backwards.cost()),
+                (fresh.cost(), fresh.cost()),
+                "seed {seed}"
+            );
             lpa += kept.stats().expanded;
             d_star += kept_backwards.stats().expanded;
             from_scratch += fresh.stats().expanded;
         }
     }
-    println!("expanded: {from_scratch} from scratch, {lpa} by repair, {d_star} by repair from the goal");
-    assert!(lpa * 4 < from_scratch && d_star * 4 < from_scratch, "{lpa} and {d_star} against {from_scratch}");
+    println!(
+        "expanded: {from_scratch} from scratch, {lpa} by repair, {d_star} by repair from the goal"
+    );
+    assert!(
+        lpa * 4 < from_scratch && d_star * 4 < from_scratch,
+        "{lpa} and {d_star} against {from_scratch}"
+    );
 }
 
 #[test]
@@ -282,13 +403,33 @@ fn a_repair_reports_no_open_cell_that_stayed_as_it_was() {
     let mut search = LifelongSearch::new(&grid, &query);
     let mut events = Vec::new();
     search.run(&grid, Limits::NONE, &mut events);
-    let beside = |event: &SearchEvent| matches!(event, SearchEvent::Generated { cell: Cell { x: 3, .. }, .. });
-    assert_eq!(events.iter().filter(|event| beside(event)).count(), 3, "{events:?}");
-    let change = grid.apply(&GridEdit::set(Cell::new(4, 1), WALL)).unwrap().unwrap();
+    let beside = |event: &SearchEvent| {
+        matches!(
+            event,
+            SearchEvent::Generated {
+                cell: Cell { x: 3, .. },
+                ..
+            }
+        )
+    };
+    assert_eq!(
+        events.iter().filter(|event| beside(event)).count(),
+        3,
+        "{events:?}"
+    );
+    let change = grid
+        .apply(&GridEdit::set(Cell::new(4, 1), WALL))
+        .unwrap()
+        .unwrap();
     search.update(&change);
     events.clear();
     search.run(&grid, Limits::NONE, &mut events);
-    assert_eq!(events, [SearchEvent::Ended { found: true }], "\n{}", show(&grid));
+    assert_eq!(
+        events,
+        [SearchEvent::Ended { found: true }],
+        "\n{}",
+        show(&grid)
+    );
 }
 
 #[test]
@@ -300,7 +441,10 @@ fn a_missed_edit_is_noticed_by_its_revision() {
     grid.apply(&GridEdit::set(Cell::new(1, 0), WALL)).unwrap();
     grid.apply(&GridEdit::set(Cell::new(1, 2), WALL)).unwrap();
     let outcome = search.run(&grid, Limits::NONE, &mut ());
-    assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)));
+    assert!(matches!(
+        outcome,
+        Outcome::NoPath(NoPathReason::Unreachable, _)
+    ));
 }
 
 #[test]
@@ -310,12 +454,18 @@ fn a_blocked_end_is_said_and_forgiven() {
     let query = PathQuery::new(start, goal, SearchOptions::default());
     let mut lifelong = LifelongSearch::new(&grid, &query);
     let mut d_star = DStarLite::new(&grid, &query);
-    for (end, error) in [(start, EndpointError::StartBlocked(start)), (goal, EndpointError::GoalBlocked(goal))] {
+    for (end, error) in [
+        (start, EndpointError::StartBlocked(start)),
+        (goal, EndpointError::GoalBlocked(goal)),
+    ] {
         for (terrain, expected) in [(WALL, Err(error.into())), (TerrainId(0), Ok(4))] {
             let change = grid.apply(&GridEdit::set(end, terrain)).unwrap().unwrap();
             lifelong.update(&change);
             d_star.update(&change);
-            for answer in [lifelong.run(&grid, Limits::NONE, &mut ()), d_star.run(&grid, Limits::NONE, &mut ())] {
+            for answer in [
+                lifelong.run(&grid, Limits::NONE, &mut ()),
+                d_star.run(&grid, Limits::NONE, &mut ()),
+            ] {
                 let found = match answer {
                     Outcome::Refused(refusal) => Err(refusal),
                     outcome => Ok(outcome.path().unwrap().cells().len()),
@@ -327,19 +477,32 @@ fn a_blocked_end_is_said_and_forgiven() {
     let outside = Cell::new(-1, 0);
     d_star.move_start(outside);
     let refusal = EndpointError::StartOutside(outside).into();
-    assert_eq!(d_star.run(&grid, Limits::NONE, &mut ()), Outcome::Refused(refusal));
+    assert_eq!(
+        d_star.run(&grid, Limits::NONE, &mut ()),
+        Outcome::Refused(refusal)
+    );
 }
 
 #[test]
 fn senseless_settings_are_refused_by_the_first_run() {
     let grid = Grid::from_rows(&["..."]);
-    let options = SearchOptions { goal_tolerance: 2, ..SearchOptions::default() };
-    let mut search = LifelongSearch::new(&grid, &PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), &options));
-    assert!(matches!(search.run(&grid, Limits::NONE, &mut ()), Outcome::Refused(Refusal::Option(..))));
+    let options = SearchOptions {
+        goal_tolerance: 2,
+        ..SearchOptions::default()
+    };
+    let mut search = LifelongSearch::new(
+        &grid,
+        &PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), &options),
+    );
+    assert!(matches!(
+        search.run(&grid, Limits::NONE, &mut ()),
+        Outcome::Refused(Refusal::Option(..))
+    ));
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
-    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+    text.parse()
+        .unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
 /// Checks a published length to the digits that are written.
@@ -347,11 +510,15 @@ fn assert_published(cost: f64, wanted: &str, context: &str) {
     let decimals = wanted.split_once('.').map_or(0, |(_, digits)| digits.len());
     let rounded = 0.5 / 10_f64.powi(i32::try_from(decimals.min(9)).unwrap());
     let wanted: f64 = number(wanted);
-    assert!((cost - wanted).abs() <= rounded + wanted * 1e-6, "{context}: {cost}");
+    assert!(
+        (cost - wanted).abs() <= rounded + wanted * 1e-6,
+        "{context}: {cost}"
+    );
 }
 
 gridwalk_testing::published! {
-    /// Checks every 500th line of every scenario file: columns 5 to 9 are start, goal and optimal length.
+    /// Checks every 500th line of every scenario file: columns 5 to 9 are start, goal and optimal
+    /// length.
     ///
     /// Some files round their lengths.
     fn published_scenarios_have_their_published_lengths() {

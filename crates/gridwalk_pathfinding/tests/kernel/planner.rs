@@ -2,15 +2,22 @@
 
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NoPathReason, NodePool, Outcome, Path,
-    PathQuery, Plan, Planned, Planner, Portal, Rect, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId, solve,
-    solve_many,
+    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NoPathReason,
+    NodePool, Outcome, Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchEvent,
+    SearchOptions, StepCosts, Terrain, TerrainId, solve, solve_many,
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::{Rng, shared, show};
 
 /// Runs a query by the planner and by A*, and checks that they agree.
-fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, pool: &mut NodePool, seed: u64) -> Plan {
+fn ask(
+    planner: &mut Planner,
+    map: &Map,
+    query: &PathQuery,
+    path: &mut Path,
+    pool: &mut NodePool,
+    seed: u64,
+) -> Plan {
     let context = || format!("seed {seed}, {:?}\n{}", query, show(map.grid()));
     let plan = planner.path(map, query, path);
     let mut other = Path::default();
@@ -22,33 +29,78 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
         context()
     );
     let fresh = Planner::default().path(&Map::new(map.grid().clone()), query, &mut other);
-    let watched = solve(map.grid(), query, &mut NodePool::default(), &mut |_: SearchEvent| {});
-    assert_eq!(watched.stats(), fresh.stats, "what the planner ran is not what is seen, {}", context());
-    assert_eq!(watched.path().map_or(&[][..], Path::cells), other.cells(), "{}", context());
-    assert_eq!((&fresh.planned, &other), (&plan.planned, &*path), "not that of a new map, {}", context());
-    let by_a_star =
-        PathQuery { options: SearchOptions { algorithm: Algorithm::AStar, ..query.options.clone() }, ..*query };
+    let watched = solve(
+        map.grid(),
+        query,
+        &mut NodePool::default(),
+        &mut |_: SearchEvent| {},
+    );
+    assert_eq!(
+        watched.stats(),
+        fresh.stats,
+        "what the planner ran is not what is seen, {}",
+        context()
+    );
+    assert_eq!(
+        watched.path().map_or(&[][..], Path::cells),
+        other.cells(),
+        "{}",
+        context()
+    );
+    assert_eq!(
+        (&fresh.planned, &other),
+        (&plan.planned, &*path),
+        "not that of a new map, {}",
+        context()
+    );
+    let by_a_star = PathQuery {
+        options: SearchOptions {
+            algorithm: Algorithm::AStar,
+            ..query.options.clone()
+        },
+        ..*query
+    };
     match (&plan.planned, solve(map.grid(), &by_a_star, pool, &mut ())) {
         (Planned::Found, Outcome::Solved(solution)) => {
-            assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
+            assert_eq!(
+                path.validate(map.grid(), &query.options),
+                Ok(()),
+                "{}",
+                context()
+            );
             assert_eq!(path.cost(), solution.path.cost(), "{}", context());
             // Of several equally cheap ends within the tolerance, the planner may choose another.
             let (start, end) = (path.cells()[0], path.cells()[path.cells().len() - 1]);
             let [dx, dy] = [end.x - query.goal.x, end.y - query.goal.y];
             let tolerance = i32::try_from(query.options.goal_tolerance).unwrap();
-            assert!(start == query.start && dx * dx + dy * dy <= tolerance * tolerance, "{end:?}, {}", context());
+            assert!(
+                start == query.start && dx * dx + dy * dy <= tolerance * tolerance,
+                "{end:?}, {}",
+                context()
+            );
             pool.reuse(solution.path);
         }
-        // A cost limit excludes cells depending on the order of the search. If the limit was not the reason, there is
-        // no path without it either.
+        // A cost limit excludes cells depending on the order of the search. If the limit was not
+        // the reason, there is no path without it either.
         (Planned::NoPath(reason), Outcome::NoPath(..)) if query.options.max_cost.is_some() => {
             let mut unlimited = by_a_star.clone();
             unlimited.options.max_cost = None;
             let is_reason = *reason == NoPathReason::OverCostLimit;
-            assert!(is_reason || solve(map.grid(), &unlimited, pool, &mut ()).path().is_none(), "{}", context());
+            assert!(
+                is_reason
+                    || solve(map.grid(), &unlimited, pool, &mut ())
+                        .path()
+                        .is_none(),
+                "{}",
+                context()
+            );
         }
-        (Planned::NoPath(reason), Outcome::NoPath(other, _)) => assert_eq!(*reason, other, "{}", context()),
-        (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(*refusal, other, "{}", context()),
+        (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
+            assert_eq!(*reason, other, "{}", context())
+        }
+        (Planned::Refused(refusal), Outcome::Refused(other)) => {
+            assert_eq!(*refusal, other, "{}", context())
+        }
         (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
     }
     if plan.planned != Planned::Found {
@@ -60,18 +112,29 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
 fn map_with_walls(rng: &mut Rng, most: u32) -> Map {
     let (width, height) = (1 + rng.below(most), 1 + rng.below(most));
     let walls = rng.pick(&[0, 10, 25, 40, 60]);
-    let cells = (0..width * height).map(|_| TerrainId(u8::from(rng.below(100) < walls))).collect();
-    let floor = Terrain { cost: Some(rng.pick(&[1, 1, 3])), ..Terrain::floor() };
+    let cells = (0..width * height)
+        .map(|_| TerrainId(u8::from(rng.below(100) < walls)))
+        .collect();
+    let floor = Terrain {
+        cost: Some(rng.pick(&[1, 1, 3])),
+        ..Terrain::floor()
+    };
     Map::new(Grid::new(width, height, cells, vec![floor, Terrain::wall()]).unwrap())
 }
 
 fn steps(rng: &mut Rng) -> StepCosts {
-    rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM, StepCosts::custom(3, 5).unwrap()])
+    rng.pick(&[
+        StepCosts::SQRT2,
+        StepCosts::TEN_FOURTEEN,
+        StepCosts::UNIFORM,
+        StepCosts::custom(3, 5).unwrap(),
+    ])
 }
 
 /// Runs rounds of edits and queries on small maps; `rounds` maps for each movement rule.
 fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
-    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let (mut planner, mut pool, mut path) =
+        (Planner::default(), NodePool::default(), Path::default());
     let mut by_jumps = 0;
     for seed in 0..rounds {
         for movement in Movement::ALL {
@@ -89,14 +152,22 @@ fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
                 ..SearchOptions::default()
             };
             for _ in 0..pairs {
-                let cells = (0..rng.pick(&[0, 1, 1, 3])).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
+                let cells = (0..rng.pick(&[0, 1, 1, 3]))
+                    .map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
                 map.apply(&GridEdit::of_cells(cells.collect())).unwrap();
-                let mut query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
+                let mut query =
+                    PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
                 let limits = &mut query.options;
                 match rng.below(20) {
                     0 => limits.goal_tolerance = rng.below(4),
                     1 => limits.max_cost = CostLimit::new(f64::from(rng.below(40_u32))),
-                    2 => limits.region = Some(Rect { at: Cell::new(1, 0), width: most / 2, height: most }),
+                    2 => {
+                        limits.region = Some(Rect {
+                            at: Cell::new(1, 0),
+                            width: most / 2,
+                            height: most,
+                        })
+                    }
                     _ => {}
                 }
                 let plan = ask(&mut planner, &map, &query, &mut path, &mut pool, seed);
@@ -104,7 +175,10 @@ fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
             }
         }
     }
-    assert!(by_jumps > pairs * usize::try_from(rounds).unwrap(), "{by_jumps} by the jump graph");
+    assert!(
+        by_jumps > pairs * usize::try_from(rounds).unwrap(),
+        "{by_jumps} by the jump graph"
+    );
 }
 
 #[test]
@@ -116,33 +190,62 @@ fn costs_on_larger_maps_that_change_are_those_of_a_star() {
 fn a_planner_says_what_it_chose() {
     let ask = |rows: &[&str], options: SearchOptions| {
         let map = Map::new(Grid::from_rows(rows));
-        let (first, last) = (Cell::new(0, 0), Cell::new(i32::try_from(rows[0].len()).unwrap() - 1, 0));
+        let (first, last) = (
+            Cell::new(0, 0),
+            Cell::new(i32::try_from(rows[0].len()).unwrap() - 1, 0),
+        );
         let (mut planner, mut path) = (Planner::default(), Path::default());
         let query = PathQuery::new(first, last, options);
-        [planner.path(&map, &query, &mut path), planner.path(&map, &query, &mut path)].map(|plan| plan.finder)
+        [
+            planner.path(&map, &query, &mut path),
+            planner.path(&map, &query, &mut path),
+        ]
+        .map(|plan| plan.finder)
     };
     let auto = SearchOptions::from(Algorithm::Auto);
     assert_eq!(ask(&["...", ".#."], auto.clone()), [Finder::JumpGraph; 2]);
-    assert_eq!(ask(&["..3", ".#."], auto.clone()), [Finder::Canonical, Finder::Field]);
+    assert_eq!(
+        ask(&["..3", ".#."], auto.clone()),
+        [Finder::Canonical, Finder::Field]
+    );
     assert_eq!(
         ask(&[".#.", ".#."], auto.clone()),
         [Finder::JumpGraph; 2],
         "a short search is over before labels are made"
     );
-    assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::JumpGraph; 2]);
-    assert_eq!(ask(&["...", ".#."], Algorithm::AStar.into()), [Finder::Search; 2]);
+    assert_eq!(
+        ask(
+            &["...", ".#."],
+            SearchOptions {
+                goal_tolerance: 1,
+                ..auto.clone()
+            }
+        ),
+        [Finder::JumpGraph; 2]
+    );
+    assert_eq!(
+        ask(&["...", ".#."], Algorithm::AStar.into()),
+        [Finder::Search; 2]
+    );
     // A chain makes the fewest expansions; with a lower limit there is no answer.
     let map = Map::new(Grid::from_rows(&["..#...", ".##.#.", "....#."]));
-    let few = SearchOptions { max_expansions: Some(1), ..auto };
+    let few = SearchOptions {
+        max_expansions: Some(1),
+        ..auto
+    };
     let query = PathQuery::new(Cell::new(1, 0), Cell::new(5, 2), few);
     let plan = Planner::default().path(&map, &query, &mut Path::default());
-    assert_eq!((plan.planned, plan.stats.expanded), (Planned::OutOfBudget, 1));
+    assert_eq!(
+        (plan.planned, plan.stats.expanded),
+        (Planned::OutOfBudget, 1)
+    );
 }
 
 /// More maps than the planner keeps, and maps that take the place of others in memory.
 #[test]
 fn a_planner_never_takes_one_map_for_another() {
-    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let (mut planner, mut pool, mut path) =
+        (Planner::default(), NodePool::default(), Path::default());
     let options = SearchOptions::from(Algorithm::Auto);
     let rng = &mut Rng(3);
     let mut maps: Vec<Map> = (0..20).map(|_| map_with_walls(rng, 12)).collect();
@@ -151,7 +254,11 @@ fn a_planner_never_takes_one_map_for_another() {
         if rng.one_in(5) {
             maps[at] = map_with_walls(rng, 12);
         }
-        let query = PathQuery::new(rng.cell(maps[at].grid()), rng.cell(maps[at].grid()), &options);
+        let query = PathQuery::new(
+            rng.cell(maps[at].grid()),
+            rng.cell(maps[at].grid()),
+            &options,
+        );
         ask(&mut planner, &maps[at], &query, &mut path, &mut pool, round);
     }
 }
@@ -161,22 +268,34 @@ fn a_planner_never_takes_one_map_for_another() {
 fn planner_with_little_memory_finds_the_same_within_it() {
     let rng = &mut Rng(17);
     let side = 160;
-    let cells = (0..side * side).map(|_| TerrainId(u8::from(rng.below(100) < 25))).collect();
-    let mut map = Map::new(Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap());
-    // Two kinds of lists need room for each jump point that a search reaches, whatever the planner keeps.
+    let cells = (0..side * side)
+        .map(|_| TerrainId(u8::from(rng.below(100) < 25)))
+        .collect();
+    let mut map =
+        Map::new(Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap());
+    // Two kinds of lists need room for each jump point that a search reaches, whatever the planner
+    // keeps.
     let most = [0, 50_000, 200_000, 700_000];
     let mut planners = most.map(Planner::with_memory);
     let (mut all, mut wanted, mut path) = (Planner::default(), Path::default(), Path::default());
     let mut largest = [0; 4];
     for _ in 0..400 {
         if rng.one_in(4) {
-            map.apply(&GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(2)))).unwrap();
+            map.apply(&GridEdit::set(
+                rng.cell(map.grid()),
+                TerrainId(rng.below(2)),
+            ))
+            .unwrap();
         }
         let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto);
         let plan = all.path(&map, &query, &mut wanted);
         for (planner, largest) in planners.iter_mut().zip(&mut largest) {
             let found = planner.path(&map, &query, &mut path);
-            assert_eq!((&found.planned, &path), (&plan.planned, &wanted), "{query:?}");
+            assert_eq!(
+                (&found.planned, &path),
+                (&plan.planned, &wanted),
+                "{query:?}"
+            );
             *largest = planner.bytes().max(*largest);
         }
     }
@@ -185,7 +304,10 @@ fn planner_with_little_memory_finds_the_same_within_it() {
     // Twice half the limit, vectors that double in size, and the jump points of one search.
     let room = largest[0];
     for (largest, most) in largest.iter().zip(most) {
-        assert!(*largest <= 2 * most + room, "{largest} bytes within {most}, {room} for a search alone");
+        assert!(
+            *largest <= 2 * most + room,
+            "{largest} bytes within {most}, {room} for a search alone"
+        );
     }
 }
 
@@ -197,28 +319,56 @@ fn batch_answers_do_not_depend_on_the_thread_count() {
     for seed in 0..12 {
         let rng = &mut Rng(seed);
         let (side, costs) = (50, if seed % 3 == 0 { 2 } else { 4 });
-        let legend = [None, Some(1), Some(2), Some(5)].map(|cost| Terrain { cost, ..Terrain::floor() });
-        let cells = (0..side * side).map(|_| TerrainId(rng.below(costs))).collect();
+        let legend = [None, Some(1), Some(2), Some(5)].map(|cost| Terrain {
+            cost,
+            ..Terrain::floor()
+        });
+        let cells = (0..side * side)
+            .map(|_| TerrainId(rng.below(costs)))
+            .collect();
         let mut map = Map::new(Grid::new(side, side, cells, legend.to_vec()).unwrap());
         if seed % 3 == 2 {
             let portals = vec![Portal::between(rng.cell(map.grid()), rng.cell(map.grid()))];
-            map.apply(&GridEdit { portals: Some(portals), ..GridEdit::default() }).unwrap();
+            map.apply(&GridEdit {
+                portals: Some(portals),
+                ..GridEdit::default()
+            })
+            .unwrap();
         }
         let hot = rng.cell(map.grid());
-        let goal = |rng: &mut Rng, map: &Map| if rng.one_in(2) { hot } else { rng.cell(map.grid()) };
+        let goal = |rng: &mut Rng, map: &Map| {
+            if rng.one_in(2) {
+                hot
+            } else {
+                rng.cell(map.grid())
+            }
+        };
         let queries: Vec<_> = (0..300)
             .map(|_| {
-                let options = SearchOptions { movement: rng.pick(&Movement::ALL), ..Algorithm::Auto.into() };
+                let options = SearchOptions {
+                    movement: rng.pick(&Movement::ALL),
+                    ..Algorithm::Auto.into()
+                };
                 PathQuery::new(rng.cell(map.grid()), goal(rng, &map), options)
             })
             .collect();
-        let answers = |threads| solve_many(&map, &queries, std::num::NonZeroUsize::new(threads).unwrap());
+        let answers = |threads| {
+            solve_many(
+                &map,
+                &queries,
+                std::num::NonZeroUsize::new(threads).unwrap(),
+            )
+        };
         let alone = answers(1);
         for threads in [2, 3, 16] {
             assert_eq!(answers(threads), alone, "seed {seed}, {threads} threads");
         }
         for (query, outcome) in queries.iter().zip(&alone) {
-            assert_eq!(outcome.cost(), solve(map.grid(), query, &mut pool, &mut ()).cost(), "seed {seed}, {query:?}");
+            assert_eq!(
+                outcome.cost(),
+                solve(map.grid(), query, &mut pool, &mut ()).cost(),
+                "seed {seed}, {query:?}"
+            );
             found += usize::from(outcome.cost().is_some());
         }
     }
@@ -243,25 +393,50 @@ fn new_planner_takes_over_graph_of_dropped_one() {
         let rng = &mut Rng(seed);
         let mut map = map_with_walls(rng, 100);
         let other = Map::new(map.grid().clone());
-        let query = |rng: &mut Rng| PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto);
+        let query = |rng: &mut Rng| {
+            PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto)
+        };
         let queries: Vec<_> = (0..60).map(|_| query(rng)).collect();
         let (mut first, mut warm) = (Planner::default(), Planner::default());
         let cold = work_of(&mut first, &map, &queries);
-        assert_eq!(work_of(&mut warm, &other, &queries), cold, "seed {seed}: the same on an equal map");
+        assert_eq!(
+            work_of(&mut warm, &other, &queries),
+            cold,
+            "seed {seed}: the same on an equal map"
+        );
         drop(first);
         let wanted = work_of(&mut warm, &other, &queries);
-        assert_eq!(work_of(&mut Planner::default(), &map, &queries), wanted, "seed {seed}: the new one is warm");
+        assert_eq!(
+            work_of(&mut Planner::default(), &map, &queries),
+            wanted,
+            "seed {seed}: the new one is warm"
+        );
         // The map keeps the largest graph, and one that a planner still holds is not on it.
         let (mut third, mut small) = (Planner::default(), Planner::default());
         work_of(&mut third, &map, &queries[..1]);
         work_of(&mut small, &map, &queries[..1]);
         drop((third, small));
         let wanted = work_of(&mut warm, &other, &queries);
-        assert_eq!(work_of(&mut Planner::default(), &map, &queries), wanted, "seed {seed}: the largest is kept");
-        map.apply(&GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(2)))).unwrap();
+        assert_eq!(
+            work_of(&mut Planner::default(), &map, &queries),
+            wanted,
+            "seed {seed}: the largest is kept"
+        );
+        map.apply(&GridEdit::set(
+            rng.cell(map.grid()),
+            TerrainId(rng.below(2)),
+        ))
+        .unwrap();
         let (mut pool, mut path) = (NodePool::default(), Path::default());
         for query in &queries[..10] {
-            ask(&mut Planner::default(), &map, query, &mut path, &mut pool, seed);
+            ask(
+                &mut Planner::default(),
+                &map,
+                query,
+                &mut path,
+                &mut pool,
+                seed,
+            );
         }
     }
 }
@@ -273,7 +448,8 @@ fn planners_on_threads_hand_graphs_over_and_stay_right() {
         let rng = &mut Rng(seed);
         let mut map = map_with_walls(rng, 60);
         for _ in 0..6 {
-            let cells = (0..rng.below(12_usize)).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
+            let cells =
+                (0..rng.below(12_usize)).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
             map.apply(&GridEdit::of_cells(cells.collect())).unwrap();
             let again = &Map::new(map.grid().clone());
             let map = &map;
@@ -285,12 +461,24 @@ fn planners_on_threads_hand_graphs_over_and_stay_right() {
                         for _ in 0..5 {
                             let mut planner = Planner::default();
                             for _ in 0..4 {
-                                let options =
-                                    SearchOptions { movement: rng.pick(&Movement::ALL), ..Algorithm::Auto.into() };
-                                let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options);
+                                let options = SearchOptions {
+                                    movement: rng.pick(&Movement::ALL),
+                                    ..Algorithm::Auto.into()
+                                };
+                                let query = PathQuery::new(
+                                    rng.cell(map.grid()),
+                                    rng.cell(map.grid()),
+                                    options,
+                                );
                                 let found = planner.path(map, &query, &mut path).planned;
-                                let planned = Planner::with_memory(0).path(again, &query, &mut wanted).planned;
-                                assert_eq!((found, &path), (planned, &wanted), "seed {seed}, {query:?}");
+                                let planned = Planner::with_memory(0)
+                                    .path(again, &query, &mut wanted)
+                                    .planned;
+                                assert_eq!(
+                                    (found, &path),
+                                    (planned, &wanted),
+                                    "seed {seed}, {query:?}"
+                                );
                             }
                         }
                     });
@@ -306,7 +494,8 @@ fn costs_of_a_million_edits_and_queries_are_those_of_a_star() {
 }
 
 gridwalk_testing::published! {
-    /// Checks the published scenarios: all lines under the published rules, some under every movement rule.
+    /// Checks the published scenarios: all lines under the published rules, some under every
+    /// movement rule.
     ///
     /// The map is edited between the queries.
     fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
@@ -349,7 +538,8 @@ gridwalk_testing::published! {
 }
 
 gridwalk_testing::published! {
-    /// A published scenario that builds arena2 on open ground, patch by patch, with queries in between.
+    /// A published scenario that builds arena2 on open ground, patch by patch, with queries in
+    /// between.
     fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
         let (grid, steps) = dynamic_scenario();
         let mut map = Map::new(grid);
@@ -376,13 +566,15 @@ gridwalk_testing::published! {
 /// Regression: a legend with another cost of a terrain, or other portals, replaced the whole map.
 #[test]
 fn map_in_use_follows_changed_legend_and_portals() {
-    let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
+    let (mut planner, mut pool, mut path) =
+        (Planner::default(), NodePool::default(), Path::default());
     let (mut found, mut finders) = (0, std::collections::HashSet::new());
     for seed in 0..400 {
         let rng = &mut Rng(seed);
         let mut map = map_with_walls(rng, 24);
         for _ in 0..24 {
-            let mut edit = GridEdit::of_cells(vec![(rng.cell(map.grid()), TerrainId(rng.below(2)))]);
+            let mut edit =
+                GridEdit::of_cells(vec![(rng.cell(map.grid()), TerrainId(rng.below(2)))]);
             if rng.one_in(4) {
                 let mut legend = map.grid().legend().to_vec();
                 legend.truncate(2);
@@ -391,29 +583,55 @@ fn map_in_use_follows_changed_legend_and_portals() {
                 edit.legend = Some(legend.into());
             }
             if rng.one_in(6) {
-                let portal = |rng: &mut Rng| Portal::between(rng.cell(map.grid()), rng.cell(map.grid()));
+                let portal =
+                    |rng: &mut Rng| Portal::between(rng.cell(map.grid()), rng.cell(map.grid()));
                 edit.portals = Some((0..rng.below(3)).map(|_| portal(rng)).collect());
             }
             map.apply(&edit).unwrap();
-            let options = SearchOptions { movement: rng.pick(&Movement::ALL), ..Algorithm::Auto.into() };
+            let options = SearchOptions {
+                movement: rng.pick(&Movement::ALL),
+                ..Algorithm::Auto.into()
+            };
             for _ in 0..2 {
-                let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
-                let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, ..options.clone() };
-                let wanted = PathQuery { options: dijkstra, ..query.clone() };
+                let query =
+                    PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options.clone());
+                let dijkstra = SearchOptions {
+                    algorithm: Algorithm::Dijkstra,
+                    ..options.clone()
+                };
+                let wanted = PathQuery {
+                    options: dijkstra,
+                    ..query.clone()
+                };
                 let plan = planner.path(&map, &query, &mut path);
                 finders.insert(format!("{:?}", plan.finder));
-                let context = || format!("seed {seed}, {query:?} by {:?}\n{}", plan.finder, show(map.grid()));
+                let context = || {
+                    format!(
+                        "seed {seed}, {query:?} by {:?}\n{}",
+                        plan.finder,
+                        show(map.grid())
+                    )
+                };
                 match (plan.planned, solve(map.grid(), &wanted, &mut pool, &mut ())) {
                     (Planned::Found, Outcome::Solved(solution)) => {
-                        assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
+                        assert_eq!(
+                            path.validate(map.grid(), &query.options),
+                            Ok(()),
+                            "{}",
+                            context()
+                        );
                         assert_eq!(path.cost(), solution.path.cost(), "{}", context());
                         found += 1;
                     }
-                    (Planned::NoPath(_), Outcome::NoPath(..)) | (Planned::Refused(_), Outcome::Refused(_)) => {}
+                    (Planned::NoPath(_), Outcome::NoPath(..))
+                    | (Planned::Refused(_), Outcome::Refused(_)) => {}
                     (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
                 }
             }
         }
     }
-    assert!(found > 5000 && finders.len() > 2, "{found} paths by {finders:?}");
+    assert!(
+        found > 5000 && finders.len() > 2,
+        "{found} paths by {finders:?}"
+    );
 }

@@ -1,8 +1,8 @@
 //! The planner's search over weighted terrain, against A* and against the moves by definition.
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostRule, Finder, Grid, GridEdit, Heuristic, Map, Movement, NodePool, Path, PathQuery, Planned,
-    Planner, SearchOptions, StepCosts, Terrain, TerrainId, solve,
+    Algorithm, Cell, CostRule, Finder, Grid, GridEdit, Heuristic, Map, Movement, NodePool, Path,
+    PathQuery, Planned, Planner, SearchOptions, StepCosts, Terrain, TerrainId, solve,
 };
 use gridwalk_testing::oracle::all_moves;
 use gridwalk_testing::{Rng, shared_text, show};
@@ -11,13 +11,24 @@ use gridwalk_testing::{Rng, shared_text, show};
 fn random_map(rng: &mut Rng) -> Map {
     let costs: &[u16] = rng.pick(&[&[1][..], &[1, 2], &[1, 2, 3, 4], &[3, 5], &[1, 7, 1000]]);
     let mut legend = vec![Terrain::wall()];
-    legend.extend(costs.iter().map(|cost| Terrain { cost: Some(*cost), ..Terrain::floor() }));
+    legend.extend(costs.iter().map(|cost| Terrain {
+        cost: Some(*cost),
+        ..Terrain::floor()
+    }));
     let (width, height) = (1 + rng.below(14_u32), 1 + rng.below(14_u32));
     let (walls, plain) = (rng.below(50), rng.below(100));
     let mut cells = Vec::new();
     for _ in 0..width * height {
-        let weighted = if rng.below(100) < plain { 1 } else { 1 + rng.below(costs.len()) };
-        cells.push(TerrainId(if rng.below(100) < walls { 0 } else { u8::try_from(weighted).unwrap() }));
+        let weighted = if rng.below(100) < plain {
+            1
+        } else {
+            1 + rng.below(costs.len())
+        };
+        cells.push(TerrainId(if rng.below(100) < walls {
+            0
+        } else {
+            u8::try_from(weighted).unwrap()
+        }));
     }
     Map::new(Grid::new(width, height, cells, legend).unwrap())
 }
@@ -59,22 +70,44 @@ fn compare(mut planner: Planner, maps: u64, queries: u32) {
                 options = random_options(&mut rng);
             }
             if rng.one_in(2) {
-                let terrain = TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
-                map.apply(&GridEdit::set(rng.cell(map.grid()), terrain)).unwrap();
+                let terrain =
+                    TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
+                map.apply(&GridEdit::set(rng.cell(map.grid()), terrain))
+                    .unwrap();
             }
-            let (Some(start), Some(goal)) = (rng.free_cell(map.grid()), rng.free_cell(map.grid())) else { continue };
+            let (Some(start), Some(goal)) = (rng.free_cell(map.grid()), rng.free_cell(map.grid()))
+            else {
+                continue;
+            };
             let query = PathQuery::new(start, goal, options.clone());
             let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
-            let context = || format!("map {seed}, {start} to {goal}, {options}\n{}", show(map.grid()));
+            let context = || {
+                format!(
+                    "map {seed}, {start} to {goal}, {options}\n{}",
+                    show(map.grid())
+                )
+            };
             let plan = planner.path(&map, &query, &mut path);
             let cost = (plan.planned == Planned::Found).then(|| path.cost());
             assert_eq!(cost, wanted, "{}", context());
             let Some(cost) = cost else { continue };
             let cells = path.cells();
-            assert_eq!((cells[0], cells[cells.len() - 1]), (start, goal), "{}", context());
+            assert_eq!(
+                (cells[0], cells[cells.len() - 1]),
+                (start, goal),
+                "{}",
+                context()
+            );
             let moves = all_moves(map.grid(), &options);
-            let step = |pair: &[Cell]| moves.iter().find(|(from, to, _)| (*from, *to) == (pair[0], pair[1]));
-            let sum: u64 = cells.windows(2).map(|pair| step(pair).unwrap_or_else(|| panic!("{}", context())).2).sum();
+            let step = |pair: &[Cell]| {
+                moves
+                    .iter()
+                    .find(|(from, to, _)| (*from, *to) == (pair[0], pair[1]))
+            };
+            let sum: u64 = cells
+                .windows(2)
+                .map(|pair| step(pair).unwrap_or_else(|| panic!("{}", context())).2)
+                .sum();
             assert_eq!(sum, cost.0, "{}", context());
             found += u32::from(plan.finder == Finder::Canonical);
         }
@@ -127,7 +160,12 @@ gridwalk_testing::published! {
 /// Fields do not change the effect of a limit of expansions.
 #[test]
 fn field_of_a_frequent_goal_stays_exact_under_edits() {
-    let (mut planner, mut pool, mut path, mut rng) = (Planner::default(), NodePool::default(), Path::default(), Rng(3));
+    let (mut planner, mut pool, mut path, mut rng) = (
+        Planner::default(),
+        NodePool::default(),
+        Path::default(),
+        Rng(3),
+    );
     let (mut by_field, mut unfinished) = (0, 0);
     for seed in 0..1000 {
         let (mut map, mut options) = (random_map(&mut rng), random_options(&mut rng));
@@ -135,7 +173,11 @@ fn field_of_a_frequent_goal_stays_exact_under_edits() {
         for _ in 0..60 {
             for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 4]) {
                 let (cell, terrain) = (rng.cell(map.grid()), rng.below(map.grid().legend().len()));
-                map.apply(&GridEdit::set(cell, TerrainId(u8::try_from(terrain).unwrap()))).unwrap();
+                map.apply(&GridEdit::set(
+                    cell,
+                    TerrainId(u8::try_from(terrain).unwrap()),
+                ))
+                .unwrap();
             }
             let (start, goal) = (rng.cell(map.grid()), rng.pick(&goals));
             if !map.grid().is_walkable(start) || !map.grid().is_walkable(goal) {
@@ -154,28 +196,64 @@ fn field_of_a_frequent_goal_stays_exact_under_edits() {
                 continue;
             }
             options.max_expansions = None;
-            let context = || format!("map {seed}, {start} to {goal}, {options}\n{}", show(map.grid()));
-            let wanted = solve(map.grid(), &PathQuery::new(start, goal, options.clone()), &mut pool, &mut ()).cost();
-            assert_eq!((plan.planned == Planned::Found).then(|| path.cost()), wanted, "{}", context());
+            let context = || {
+                format!(
+                    "map {seed}, {start} to {goal}, {options}\n{}",
+                    show(map.grid())
+                )
+            };
+            let wanted = solve(
+                map.grid(),
+                &PathQuery::new(start, goal, options.clone()),
+                &mut pool,
+                &mut (),
+            )
+            .cost();
+            assert_eq!(
+                (plan.planned == Planned::Found).then(|| path.cost()),
+                wanted,
+                "{}",
+                context()
+            );
             if wanted.is_some() {
                 assert_eq!(path.validate(map.grid(), &options), Ok(()), "{}", context());
-                assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), (start, goal), "{}", context());
+                assert_eq!(
+                    (path.cells()[0], path.cells()[path.cells().len() - 1]),
+                    (start, goal),
+                    "{}",
+                    context()
+                );
             }
             by_field += u32::from(plan.finder == Finder::Field);
         }
     }
-    assert!(by_field > 6_000 && unfinished > 500, "{by_field} by fields, {unfinished} unfinished");
+    assert!(
+        by_field > 6_000 && unfinished > 500,
+        "{by_field} by fields, {unfinished} unfinished"
+    );
 }
 
 #[test]
 fn goal_keeps_its_field_through_other_queries_and_edits() {
     let mut rng = Rng(4);
-    let legend = vec![Terrain::floor(), Terrain { cost: Some(3), ..Terrain::floor() }];
+    let legend = vec![
+        Terrain::floor(),
+        Terrain {
+            cost: Some(3),
+            ..Terrain::floor()
+        },
+    ];
     let cells = (0..64 * 64).map(|_| TerrainId(rng.below(2))).collect();
     let mut map = Map::new(Grid::new(64, 64, cells, legend).unwrap());
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let mut ask = |map: &Map, start: Cell, goal: Cell| {
-        planner.path(map, &PathQuery::new(start, goal, Algorithm::Auto), &mut path).finder
+        planner
+            .path(
+                map,
+                &PathQuery::new(start, goal, Algorithm::Auto),
+                &mut path,
+            )
+            .finder
     };
     let hot = Cell::new(30, 30);
     for _ in 0..60 {
@@ -188,7 +266,11 @@ fn goal_keeps_its_field_through_other_queries_and_edits() {
             assert_eq!(ask(&map, start, hot), Finder::Field);
         }
         let cell = rng.cell(map.grid());
-        map.apply(&GridEdit::set(cell, TerrainId(1 - map.grid().terrain_id(cell).unwrap().0))).unwrap();
+        map.apply(&GridEdit::set(
+            cell,
+            TerrainId(1 - map.grid().terrain_id(cell).unwrap().0),
+        ))
+        .unwrap();
     }
 }
 
@@ -196,26 +278,41 @@ fn goal_keeps_its_field_through_other_queries_and_edits() {
 #[test]
 fn growing_field_follows_cheaper_and_dearer_terrain() {
     let costs = [5, 6, 1, 1000];
-    let legend: Vec<Terrain> = costs.map(|cost| Terrain { cost: Some(cost), ..Terrain::floor() }).to_vec();
+    let legend: Vec<Terrain> = costs
+        .map(|cost| Terrain {
+            cost: Some(cost),
+            ..Terrain::floor()
+        })
+        .to_vec();
     let mut rng = Rng(9);
     for seed in 0..60 {
         let cells = (0..32 * 32).map(|_| TerrainId(rng.below(2))).collect();
         let mut map = Map::new(Grid::new(32, 32, cells, legend.clone()).unwrap());
-        let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
-        let options = SearchOptions { cost_rule: rng.pick(&CostRule::ALL), ..SearchOptions::from(Algorithm::Auto) };
+        let (mut planner, mut pool, mut path) =
+            (Planner::default(), NodePool::default(), Path::default());
+        let options = SearchOptions {
+            cost_rule: rng.pick(&CostRule::ALL),
+            ..SearchOptions::from(Algorithm::Auto)
+        };
         let ask = |x: i32| PathQuery::new(Cell::new(x, 31 - x), Cell::new(0, 31), options.clone());
         let finders = [(); 80].map(|()| planner.path(&map, &ask(12), &mut path).finder);
         assert_eq!(finders[79], Finder::Field);
         for x in 20..32 {
             for y in 0..8 {
-                map.apply(&GridEdit::set(Cell::new(x, y), TerrainId(2 + seed % 2))).unwrap();
+                map.apply(&GridEdit::set(Cell::new(x, y), TerrainId(2 + seed % 2)))
+                    .unwrap();
             }
         }
         for x in 0..32 {
             let query = ask(x);
             planner.path(&map, &query, &mut path);
             let wanted = solve(map.grid(), &query, &mut pool, &mut ()).cost();
-            assert_eq!(Some(path.cost()), wanted, "seed {seed}, from {}", query.start);
+            assert_eq!(
+                Some(path.cost()),
+                wanted,
+                "seed {seed}, from {}",
+                query.start
+            );
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome, Path, PathQuery,
-    Plan, Planned, Planner, Portal, Rect, SearchOptions, StopRule, Terrain, TerrainId, solve,
+    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome,
+    Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchOptions, StopRule, Terrain,
+    TerrainId, solve,
 };
 use gridwalk_testing::{Rng, show};
 
@@ -15,42 +16,82 @@ fn random_map(rng: &mut Rng, most: u32) -> Map {
     let kind = rng.below(4);
     let mut legend = vec![Terrain::wall(), Terrain::floor()];
     if kind > 0 {
-        legend.extend([2, 5].map(|cost| Terrain { cost: Some(cost), ..Terrain::floor() }));
+        legend.extend([2, 5].map(|cost| Terrain {
+            cost: Some(cost),
+            ..Terrain::floor()
+        }));
     }
     if kind > 2 {
-        let exits = [gridwalk_pathfinding::Direction::East].into_iter().collect();
-        legend.push(Terrain { exits, ..Terrain::floor() });
+        let exits = [gridwalk_pathfinding::Direction::East]
+            .into_iter()
+            .collect();
+        legend.push(Terrain {
+            exits,
+            ..Terrain::floor()
+        });
     }
     let cell = |rng: &mut Rng| {
-        let terrain = if rng.below(100) < walls { 0 } else { 1 + rng.below(legend.len() - 1) };
+        let terrain = if rng.below(100) < walls {
+            0
+        } else {
+            1 + rng.below(legend.len() - 1)
+        };
         TerrainId(u8::try_from(terrain).unwrap())
     };
     let cells = (0..width * height).map(|_| cell(rng)).collect();
     let mut map = Map::new(Grid::new(width, height, cells, legend).unwrap());
     if kind == 3 {
-        let portals = (0..2).map(|_| Portal::between(rng.cell(map.grid()), rng.cell(map.grid()))).collect();
-        map.apply(&GridEdit { portals: Some(portals), ..GridEdit::default() }).unwrap();
+        let portals = (0..2)
+            .map(|_| Portal::between(rng.cell(map.grid()), rng.cell(map.grid())))
+            .collect();
+        map.apply(&GridEdit {
+            portals: Some(portals),
+            ..GridEdit::default()
+        })
+        .unwrap();
     }
     map
 }
 
 fn random_query(rng: &mut Rng, map: &Map, goals: &[Cell]) -> PathQuery {
-    let stop = if rng.one_in(10) { StopRule::Generated } else { StopRule::Expanded };
+    let stop = if rng.one_in(10) {
+        StopRule::Generated
+    } else {
+        StopRule::Expanded
+    };
     let options = SearchOptions {
         stop,
         movement: rng.pick(&Movement::ALL),
         cost_rule: rng.pick(&CostRule::ALL),
         goal_tolerance: if rng.one_in(8) { 2 } else { 0 },
-        max_cost: if rng.one_in(10) { CostLimit::new(f64::from(rng.below(40_u32))) } else { None },
-        region: rng.one_in(10).then(|| Rect { at: Cell::new(1, 0), width: 12, height: 90 }),
-        max_expansions: if rng.one_in(8) { Some(rng.below(30)) } else { None },
+        max_cost: if rng.one_in(10) {
+            CostLimit::new(f64::from(rng.below(40_u32)))
+        } else {
+            None
+        },
+        region: rng.one_in(10).then(|| Rect {
+            at: Cell::new(1, 0),
+            width: 12,
+            height: 90,
+        }),
+        max_expansions: if rng.one_in(8) {
+            Some(rng.below(30))
+        } else {
+            None
+        },
         ..SearchOptions::from(Algorithm::Auto)
     };
     PathQuery::new(rng.cell(map.grid()), rng.pick(goals), options)
 }
 
 /// Runs a query in steps of at most `work` units.
-fn in_pieces(planner: &mut Planner, map: &Map, query: &PathQuery, work: u64, path: &mut Path) -> Plan {
+fn in_pieces(
+    planner: &mut Planner,
+    map: &Map,
+    query: &PathQuery,
+    work: u64,
+    path: &mut Path,
+) -> Plan {
     planner.begin(map, query);
     loop {
         let progress = planner.advance(map, work);
@@ -64,7 +105,11 @@ fn in_pieces(planner: &mut Planner, map: &Map, query: &PathQuery, work: u64, pat
 
 #[test]
 fn search_resumed_after_every_expansion_gives_the_same_answer() {
-    let (mut whole, mut parts, mut checked) = (Path::default(), Path::default(), BTreeMap::<&str, u32>::new());
+    let (mut whole, mut parts, mut checked) = (
+        Path::default(),
+        Path::default(),
+        BTreeMap::<&str, u32>::new(),
+    );
     for seed in 0..400 {
         let rng = &mut Rng(seed);
         // Some maps are so large that the labels are consulted halfway.
@@ -91,7 +136,10 @@ fn search_resumed_after_every_expansion_gives_the_same_answer() {
             *checked.entry(found.finder.name()).or_default() += 1;
         }
     }
-    assert!(checked.len() == Finder::ALL.len() && checked.values().all(|count| *count > 60), "{checked:?}");
+    assert!(
+        checked.len() == Finder::ALL.len() && checked.values().all(|count| *count > 60),
+        "{checked:?}"
+    );
 }
 
 /// Labels computed during a query equal those computed whole.
@@ -101,17 +149,42 @@ fn labels_in_pieces_are_those_of_one_go() {
         let rng = &mut Rng(seed);
         let side = 64 + rng.below(80_u32);
         let rows: Vec<String> = (0..side)
-            .map(|y| (0..side).map(|x| if x == side / 2 || y > 2 && rng.below(100) < 30 { '#' } else { '.' }).collect())
+            .map(|y| {
+                (0..side)
+                    .map(|x| {
+                        if x == side / 2 || y > 2 && rng.below(100) < 30 {
+                            '#'
+                        } else {
+                            '.'
+                        }
+                    })
+                    .collect()
+            })
             .collect();
         let rows: Vec<&str> = rows.iter().map(|row| &**row).collect();
-        let (map, other) = (Map::new(Grid::from_rows(&rows)), Map::new(Grid::from_rows(&rows)));
-        let query = PathQuery::new(Cell::new(0, 0), Cell::new(side.cast_signed() - 1, 0), Algorithm::Auto);
-        let plan = in_pieces(&mut Planner::default(), &map, &query, 3, &mut Path::default());
+        let (map, other) = (
+            Map::new(Grid::from_rows(&rows)),
+            Map::new(Grid::from_rows(&rows)),
+        );
+        let query = PathQuery::new(
+            Cell::new(0, 0),
+            Cell::new(side.cast_signed() - 1, 0),
+            Algorithm::Auto,
+        );
+        let plan = in_pieces(
+            &mut Planner::default(),
+            &map,
+            &query,
+            3,
+            &mut Path::default(),
+        );
         assert_eq!((plan.planned, plan.finder), {
             let plan = Planner::default().path(&other, &query, &mut Path::default());
             (plan.planned, plan.finder)
         });
-        let Some(regions) = map.regions(query.options.movement) else { continue };
+        let Some(regions) = map.regions(query.options.movement) else {
+            continue;
+        };
         let wanted = gridwalk_pathfinding::Regions::new(map.grid(), query.options.movement);
         assert_eq!(regions.count(), wanted.count());
         for _ in 0..2000 {
@@ -140,39 +213,67 @@ fn searches_interrupted_by_edits_answer_for_the_last_map() {
             let (mut again, mut taken_in) = (0, 0);
             loop {
                 if rng.one_in(6) && again < 30 {
-                    let terrain = TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
+                    let terrain =
+                        TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
                     let cell = rng.cell(map.grid());
                     map.apply(&GridEdit::set(cell, terrain)).unwrap();
                     // Half of the callers name the changed cells.
-                    let goes_on = if rng.one_in(2) { planner.follow(&map, &[cell]) } else { true };
+                    let goes_on = if rng.one_in(2) {
+                        planner.follow(&map, &[cell])
+                    } else {
+                        true
+                    };
                     let progress = planner.advance(&map, 1);
                     let is_again = progress.begun_again || !goes_on;
-                    (again, taken_in) = (again + u32::from(is_again), taken_in + u32::from(!is_again));
+                    (again, taken_in) =
+                        (again + u32::from(is_again), taken_in + u32::from(!is_again));
                 }
                 if planner.advance(&map, rng.pick(&[1, 5])).is_over {
                     break;
                 }
             }
-            let plan = planner.answer(&map, &mut path).expect("it is over, and nothing has changed since");
+            let plan = planner
+                .answer(&map, &mut path)
+                .expect("it is over, and nothing has changed since");
             let context = || format!("seed {seed}, {query:?}\n{}", show(map.grid()));
             let counted = counts.entry(plan.finder.name()).or_default();
             (counted[0], counted[1]) = (counted[0] + again, counted[1] + taken_in);
-            let unlimited = SearchOptions { max_expansions: None, ..query.options.clone() };
-            let wanted = solve(map.grid(), &PathQuery::new(query.start, query.goal, &unlimited), &mut pool, &mut ());
+            let unlimited = SearchOptions {
+                max_expansions: None,
+                ..query.options.clone()
+            };
+            let wanted = solve(
+                map.grid(),
+                &PathQuery::new(query.start, query.goal, &unlimited),
+                &mut pool,
+                &mut (),
+            );
             match (&plan.planned, &wanted) {
                 (Planned::OutOfBudget, _) => assert!(query.options.max_expansions.is_some()),
                 (Planned::Found, Outcome::Solved(solution)) => {
-                    assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
+                    assert_eq!(
+                        path.validate(map.grid(), &query.options),
+                        Ok(()),
+                        "{}",
+                        context()
+                    );
                     assert_eq!(path.cost(), solution.path.cost(), "{}", context());
                 }
-                (Planned::NoPath(reason), Outcome::NoPath(other, _)) => assert_eq!(reason, other, "{}", context()),
-                (Planned::Refused(refusal), Outcome::Refused(other)) => assert_eq!(refusal, other, "{}", context()),
+                (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
+                    assert_eq!(reason, other, "{}", context())
+                }
+                (Planned::Refused(refusal), Outcome::Refused(other)) => {
+                    assert_eq!(refusal, other, "{}", context())
+                }
                 (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
             }
         }
     }
     let searches = ["jump-graph", "canonical-astar", "search"].map(|finder| counts[finder]);
-    assert!(searches.iter().flatten().all(|count| *count > 50) && counts.contains_key("flow-field"), "{counts:?}");
+    assert!(
+        searches.iter().flatten().all(|count| *count > 50) && counts.contains_key("flow-field"),
+        "{counts:?}"
+    );
 }
 
 /// An answer that is requested too early, or for another map, does not restart the work.
@@ -181,14 +282,24 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
     let mut map = Map::new(Grid::from_rows(&["......", ".####.", "......"]));
     let query = PathQuery::new(Cell::new(1, 0), Cell::new(1, 2), Algorithm::Auto);
     let (mut planner, mut path) = (Planner::default(), Path::default());
-    assert!(planner.advance(&map, 1).is_over && planner.answer(&map, &mut path).is_none(), "nothing was asked");
+    assert!(
+        planner.advance(&map, 1).is_over && planner.answer(&map, &mut path).is_none(),
+        "nothing was asked"
+    );
     planner.begin(&map, &query);
     while !planner.advance(&map, 1).is_over {}
-    map.apply(&GridEdit::set(Cell::new(0, 1), TerrainId(1))).unwrap();
-    assert!(planner.answer(&map, &mut path).is_none(), "the path may be blocked");
+    map.apply(&GridEdit::set(Cell::new(0, 1), TerrainId(1)))
+        .unwrap();
+    assert!(
+        planner.answer(&map, &mut path).is_none(),
+        "the path may be blocked"
+    );
     let progress = planner.advance(&map, u64::MAX);
     assert!(progress.begun_again && progress.is_over);
-    assert_eq!(planner.answer(&map, &mut path).map(|plan| plan.planned), Some(Planned::Found));
+    assert_eq!(
+        planner.answer(&map, &mut path).map(|plan| plan.planned),
+        Some(Planned::Found)
+    );
     assert!(path.cells().contains(&Cell::new(5, 1)));
     assert!(planner.answer(&map, &mut path).is_none(), "it was answered");
 }
@@ -208,7 +319,11 @@ fn first_query_builds_its_data_in_slices_counted_as_work() {
     };
     let far = Cell::new(999, 0);
     let weighted = &[1, 2, 5][..];
-    for (costs, finder) in [(&[1][..], Finder::JumpGraph), (weighted, Finder::Canonical), (weighted, Finder::Field)] {
+    for (costs, finder) in [
+        (&[1][..], Finder::JumpGraph),
+        (weighted, Finder::Canonical),
+        (weighted, Finder::Field),
+    ] {
         let mut map = Map::new(grid(costs));
         let (mut planner, mut path) = (Planner::default(), Path::default());
         let query = PathQuery::new(Cell::new(0, 999), far, Algorithm::Auto);
@@ -220,8 +335,15 @@ fn first_query_builds_its_data_in_slices_counted_as_work() {
         let (mut pieces, mut work) = (0, 0);
         loop {
             let progress = planner.advance(&map, 100);
-            assert!(progress.work < 500, "a piece of {} units for {finder:?}", progress.work);
-            assert!(pieces > 0 || progress.expanded == 0, "nothing is there for {finder:?}");
+            assert!(
+                progress.work < 500,
+                "a piece of {} units for {finder:?}",
+                progress.work
+            );
+            assert!(
+                pieces > 0 || progress.expanded == 0,
+                "nothing is there for {finder:?}"
+            );
             (pieces, work) = (pieces + 1, work + progress.work);
             if progress.is_over {
                 break;
@@ -229,13 +351,20 @@ fn first_query_builds_its_data_in_slices_counted_as_work() {
             if pieces % 50 == 7 && pieces < 200 {
                 // One edit far from the search, and one where it began.
                 for cell in [Cell::new(500, 500), Cell::new(3, 990)] {
-                    map.apply(&GridEdit::set(cell, map.grid().terrain_id(Cell::new(pieces % 900, 9)).unwrap()))
-                        .unwrap();
+                    map.apply(&GridEdit::set(
+                        cell,
+                        map.grid().terrain_id(Cell::new(pieces % 900, 9)).unwrap(),
+                    ))
+                    .unwrap();
                 }
             }
         }
         let plan = planner.answer(&map, &mut path).expect("it is over");
-        assert!(work > 5000 && pieces > 30, "{work} units in {pieces} pieces by {:?}", plan.finder);
+        assert!(
+            work > 5000 && pieces > 30,
+            "{work} units in {pieces} pieces by {:?}",
+            plan.finder
+        );
         assert_eq!(plan.finder, finder);
         let by_a_star = PathQuery::new(query.start, far, Algorithm::AStar);
         let wanted = solve(map.grid(), &by_a_star, &mut NodePool::default(), &mut ());
@@ -243,12 +372,15 @@ fn first_query_builds_its_data_in_slices_counted_as_work() {
     }
 }
 
-/// Regression: all memory was written at the start of a search: one or two milliseconds beyond its budget.
+/// Regression: all memory was written at the start of a search: one or two milliseconds beyond its
+/// budget.
 #[test]
 fn memory_of_a_first_weighted_search_counts_as_work() {
     const SIDE: i32 = 512;
-    let terrain =
-        |cell: Cell| Terrain { cost: Some(1 + u16::from((cell.x / 9 + cell.y / 7) % 2 == 0)), ..Terrain::floor() };
+    let terrain = |cell: Cell| Terrain {
+        cost: Some(1 + u16::from((cell.x / 9 + cell.y / 7) % 2 == 0)),
+        ..Terrain::floor()
+    };
     let map = Map::new(Grid::from_fn(512, 512, terrain).unwrap());
     let query = |goal| PathQuery::new(Cell::new(0, SIDE - 1), goal, Algorithm::Auto);
     let mut planner = Planner::default();
@@ -264,5 +396,9 @@ fn memory_of_a_first_weighted_search_counts_as_work() {
     }
     assert!(before >= 512 * 512 / 64, "{before} units for all cells");
     planner.begin(&map, &query(Cell::new(SIDE - 1, 9)));
-    assert_eq!(planner.advance(&map, 1).expanded, 1, "it is there for the next search");
+    assert_eq!(
+        planner.advance(&map, 1).expanded,
+        1,
+        "it is there for the next search"
+    );
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use gridwalk_level::{Level, formats::parse_level};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, Grid, GridEdit, Guarantee, Heuristic, Movement, NoPathReason, NodePool, Outcome, ParentRule,
-    PathQuery, Regions, ReopenRule, SearchEvent, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak, Weight,
-    solve,
+    Algorithm, Cell, Cost, Grid, GridEdit, Guarantee, Heuristic, Movement, NoPathReason, NodePool,
+    Outcome, ParentRule, PathQuery, Regions, ReopenRule, SearchEvent, SearchOptions, StepCosts,
+    StopRule, TerrainId, TieBreak, Weight, solve,
 };
 use gridwalk_testing::oracle::{Move, all_moves, cheapest, costs_from};
 use gridwalk_testing::{Rng, assert_events_agree, shared_text};
@@ -30,18 +30,32 @@ impl Case {
             _ if weighted => char::from(b'1' + u8::try_from(rng.below(9)).unwrap()),
             _ => '.',
         };
-        let mut cells: Vec<Vec<char>> = (0..height).map(|_| (0..width).map(|_| glyph(rng)).collect()).collect();
+        let mut cells: Vec<Vec<char>> = (0..height)
+            .map(|_| (0..width).map(|_| glyph(rng)).collect())
+            .collect();
         let mut ends = Vec::new();
         for _ in 0..2 {
             let (x, y) = (rng.below(width), rng.below(height));
             if cells[y][x] == '#' {
                 cells[y][x] = '.';
             }
-            ends.push(Cell::new(i32::try_from(x).unwrap(), i32::try_from(y).unwrap()));
+            ends.push(Cell::new(
+                i32::try_from(x).unwrap(),
+                i32::try_from(y).unwrap(),
+            ));
         }
-        let rows: Vec<String> = cells.into_iter().map(|row| row.into_iter().collect()).collect();
+        let rows: Vec<String> = cells
+            .into_iter()
+            .map(|row| row.into_iter().collect())
+            .collect();
         let grid = Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>());
-        Self { seed, rows, grid, start: ends[0], goal: ends[1] }
+        Self {
+            seed,
+            rows,
+            grid,
+            start: ends[0],
+            goal: ends[1],
+        }
     }
 
     fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
@@ -50,12 +64,20 @@ impl Case {
 
     /// Returns the case as text to paste into a test.
     fn show(&self, options: &SearchOptions) -> String {
-        format!("seed {}: {} to {} on {:#?} under {options:?}", self.seed, self.start, self.goal, self.rows)
+        format!(
+            "seed {}: {} to {} on {:#?} under {options:?}",
+            self.seed, self.start, self.goal, self.rows
+        )
     }
 }
 
 /// Returns random options.
-fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement, steps: StepCosts) -> SearchOptions {
+fn options(
+    rng: &mut Rng,
+    algorithm: Algorithm,
+    movement: Movement,
+    steps: StepCosts,
+) -> SearchOptions {
     let neighbours = rng.neighbours();
     let often = rng.below(4) > 0;
     SearchOptions {
@@ -69,13 +91,25 @@ fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement, steps: StepC
         },
         neighbours,
         tie: rng.pick(&TieBreak::ALL),
-        stop: if often { StopRule::Expanded } else { rng.pick(&StopRule::ALL) },
-        parent: if often { ParentRule::Shorter } else { rng.pick(&ParentRule::ALL) },
+        stop: if often {
+            StopRule::Expanded
+        } else {
+            rng.pick(&StopRule::ALL)
+        },
+        parent: if often {
+            ParentRule::Shorter
+        } else {
+            rng.pick(&ParentRule::ALL)
+        },
         ..SearchOptions::default()
     }
 }
 
-const STEPS: [StepCosts; 3] = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN];
+const STEPS: [StepCosts; 3] = [
+    StepCosts::SQRT2,
+    StepCosts::UNIFORM,
+    StepCosts::TEN_FOURTEEN,
+];
 
 #[test]
 fn every_search_keeps_its_promise() {
@@ -87,20 +121,38 @@ fn every_search_keeps_its_promise() {
             let case = Case::random(seed, weighted);
             let rng = &mut Rng(!seed);
             let steps = rng.pick(&STEPS);
-            let plain = SearchOptions { movement, steps, ..SearchOptions::default() };
+            let plain = SearchOptions {
+                movement,
+                steps,
+                ..SearchOptions::default()
+            };
             let moves = all_moves(&case.grid, &plain);
             let single: Vec<Move> = moves.iter().map(|&(from, to, _)| (from, to, 1)).collect();
-            let [optimum, fewest] =
-                [moves, single].map(|moves| costs_from(&moves, &[case.start]).get(&case.goal).copied());
+            let [optimum, fewest] = [moves, single]
+                .map(|moves| costs_from(&moves, &[case.start]).get(&case.goal).copied());
             let regions = Regions::new(&case.grid, movement);
-            assert_eq!(regions.connected(case.start, case.goal), optimum.is_some(), "seed {seed}, {movement:?}");
+            assert_eq!(
+                regions.connected(case.start, case.goal),
+                optimum.is_some(),
+                "seed {seed}, {movement:?}"
+            );
             for algorithm in Algorithm::ALL {
                 let options = options(rng, algorithm, movement, steps);
                 let outcome = solve(&case.grid, &case.query(&options), &mut reused, &mut ());
-                let fresh = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ());
+                let fresh = solve(
+                    &case.grid,
+                    &case.query(&options),
+                    &mut NodePool::default(),
+                    &mut (),
+                );
                 assert_eq!(outcome, fresh, "reused memory; {}", case.show(&options));
                 if let Outcome::Refused(refusal) = outcome {
-                    assert_eq!(options.check(&case.grid), Err(refusal), "{}", case.show(&options));
+                    assert_eq!(
+                        options.check(&case.grid),
+                        Err(refusal),
+                        "{}",
+                        case.show(&options)
+                    );
                     continue;
                 }
                 let mut events = Vec::new();
@@ -108,35 +160,59 @@ fn every_search_keeps_its_promise() {
                 assert_eq!(outcome, watched, "being watched; {}", case.show(&options));
                 assert_events_agree(&events, &outcome, &case.show(&options));
                 let Outcome::Solved(solution) = &outcome else {
-                    assert!(matches!(outcome, Outcome::NoPath(NoPathReason::Unreachable, _)));
+                    assert!(matches!(
+                        outcome,
+                        Outcome::NoPath(NoPathReason::Unreachable, _)
+                    ));
                     assert_eq!(optimum, None, "a path was missed; {}", case.show(&options));
                     continue;
                 };
                 let path = &solution.path;
-                assert_eq!(path.validate(&case.grid, &options), Ok(()), "{}", case.show(&options));
-                assert_eq!((path.cells().first(), path.cells().last()), (Some(&case.start), Some(&case.goal)));
+                assert_eq!(
+                    path.validate(&case.grid, &options),
+                    Ok(()),
+                    "{}",
+                    case.show(&options)
+                );
+                assert_eq!(
+                    (path.cells().first(), path.cells().last()),
+                    (Some(&case.start), Some(&case.goal))
+                );
                 let optimum = optimum.expect("a path that is valid exists");
                 let guarantee = options.guarantee();
                 match guarantee {
-                    Guarantee::Optimal => assert_eq!(path.cost(), Cost(optimum), "{}", case.show(&options)),
+                    Guarantee::Optimal => {
+                        assert_eq!(path.cost(), Cost(optimum), "{}", case.show(&options))
+                    }
                     Guarantee::Bounded(weight) => {
                         let most = optimum * u64::from(weight.thousandths());
                         assert!(path.cost().0 * 1000 <= most, "{}", case.show(&options));
                     }
                     Guarantee::FewestSteps => {
-                        assert_eq!(Some(path.cells().len() as u64 - 1), fewest, "{}", case.show(&options));
+                        assert_eq!(
+                            Some(path.cells().len() as u64 - 1),
+                            fewest,
+                            "{}",
+                            case.show(&options)
+                        );
                     }
                     Guarantee::None => assert!(path.cost().0 >= optimum),
                     // The path may be longer than the grid's own; the referee has measured it.
                     Guarantee::AnyAngle => {}
                 }
                 let name = format!("{guarantee:?}");
-                *kept.entry(name.split('(').next().unwrap().to_owned()).or_default() += 1;
+                *kept
+                    .entry(name.split('(').next().unwrap().to_owned())
+                    .or_default() += 1;
             }
         }
     }
     for promise in ["Optimal", "Bounded", "FewestSteps", "None"] {
-        assert!(kept[promise] > 1000, "{promise} is tested {} times", kept[promise]);
+        assert!(
+            kept[promise] > 1000,
+            "{promise} is tested {} times",
+            kept[promise]
+        );
     }
 }
 
@@ -149,11 +225,22 @@ fn a_star_equals_the_oracle_on_ten_thousand_maps_per_rule() {
             let case = Case::random(seed, seed % 2 == 1);
             let rng = &mut Rng(!seed);
             let steps = rng.pick(&STEPS);
-            let all = Heuristic::NAMED.into_iter().filter(|heuristic| heuristic.is_admissible(movement, steps));
+            let all = Heuristic::NAMED
+                .into_iter()
+                .filter(|heuristic| heuristic.is_admissible(movement, steps));
             let heuristic = rng.pick(&all.collect::<Vec<_>>());
             let (stop, parent) = (StopRule::Expanded, ParentRule::Shorter);
-            let options = SearchOptions { heuristic, stop, parent, ..options(rng, Algorithm::AStar, movement, steps) };
-            let plain = SearchOptions { movement, steps, ..SearchOptions::default() };
+            let options = SearchOptions {
+                heuristic,
+                stop,
+                parent,
+                ..options(rng, Algorithm::AStar, movement, steps)
+            };
+            let plain = SearchOptions {
+                movement,
+                steps,
+                ..SearchOptions::default()
+            };
             let optimum = cheapest(&case.grid, &plain, case.start, case.goal).map(Cost);
             let outcome = solve(&case.grid, &case.query(&options), &mut pool, &mut ());
             assert_eq!(outcome.cost(), optimum, "{}", case.show(&options));
@@ -169,8 +256,13 @@ fn greedy_search_reopens_closed_cells_only_if_asked_to() {
     for seed in 0..500 {
         let case = Case::random(seed, true);
         for (reopen, reopened) in ReopenRule::ALL.into_iter().zip(&mut reopened) {
-            let options = SearchOptions { reopen, ..Algorithm::Greedy.into() };
-            *reopened += solve(&case.grid, &case.query(&options), &mut pool, &mut ()).stats().reopened;
+            let options = SearchOptions {
+                reopen,
+                ..Algorithm::Greedy.into()
+            };
+            *reopened += solve(&case.grid, &case.query(&options), &mut pool, &mut ())
+                .stats()
+                .reopened;
         }
     }
     assert!(reopened[0] == 0 && reopened[1] > 50, "{reopened:?}");
@@ -183,10 +275,16 @@ fn breadth_first_search_is_a_queue_whatever_the_tie_breaking() {
     for seed in 0..200 {
         let case = Case::random(seed, seed % 2 == 1);
         let outcomes = TieBreak::ALL.map(|tie| {
-            let options = SearchOptions { tie, ..Algorithm::BreadthFirst.into() };
+            let options = SearchOptions {
+                tie,
+                ..Algorithm::BreadthFirst.into()
+            };
             solve(&case.grid, &case.query(&options), &mut pool, &mut ())
         });
-        assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]), "seed {seed}");
+        assert!(
+            outcomes.iter().all(|outcome| *outcome == outcomes[0]),
+            "seed {seed}"
+        );
     }
 }
 
@@ -196,12 +294,22 @@ fn the_path_back_costs_the_same_on_plain_ground() {
         let case = Case::random(seed, false);
         let rng = &mut Rng(seed);
         for movement in Movement::ALL {
-            let options = SearchOptions { movement, steps: rng.pick(&STEPS), ..SearchOptions::default() };
+            let options = SearchOptions {
+                movement,
+                steps: rng.pick(&STEPS),
+                ..SearchOptions::default()
+            };
             let pool = &mut NodePool::default();
             let there = solve(&case.grid, &case.query(&options), pool, &mut ()).cost();
             assert_eq!(
                 there,
-                solve(&case.grid, &PathQuery::new(case.goal, case.start, &options), pool, &mut ()).cost(),
+                solve(
+                    &case.grid,
+                    &PathQuery::new(case.goal, case.start, &options),
+                    pool,
+                    &mut ()
+                )
+                .cost(),
                 "{}",
                 case.show(&options)
             );
@@ -215,18 +323,37 @@ fn a_new_wall_never_makes_a_path_cheaper() {
         let mut case = Case::random(seed, true);
         let rng = &mut Rng(seed);
         for movement in Movement::ALL {
-            let options = SearchOptions { movement, ..SearchOptions::default() };
-            let before = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ()).cost();
-            let cell = case
-                .grid
-                .cell(gridwalk_pathfinding::CellIndex(u32::try_from(rng.below(case.grid.cell_count())).unwrap()));
+            let options = SearchOptions {
+                movement,
+                ..SearchOptions::default()
+            };
+            let before = solve(
+                &case.grid,
+                &case.query(&options),
+                &mut NodePool::default(),
+                &mut (),
+            )
+            .cost();
+            let cell = case.grid.cell(gridwalk_pathfinding::CellIndex(
+                u32::try_from(rng.below(case.grid.cell_count())).unwrap(),
+            ));
             if cell == case.start || cell == case.goal {
                 continue;
             }
             case.grid.apply(&GridEdit::set(cell, TerrainId(1))).unwrap();
-            let after = solve(&case.grid, &case.query(&options), &mut NodePool::default(), &mut ()).cost();
+            let after = solve(
+                &case.grid,
+                &case.query(&options),
+                &mut NodePool::default(),
+                &mut (),
+            )
+            .cost();
             let most = Cost::MAX;
-            assert!(after.unwrap_or(most) >= before.unwrap_or(most), "{} and {cell}", case.show(&options));
+            assert!(
+                after.unwrap_or(most) >= before.unwrap_or(most),
+                "{} and {cell}",
+                case.show(&options)
+            );
         }
     }
 }
@@ -254,16 +381,44 @@ fn expansions_on_two_fixed_maps() {
     for rows in MAPS {
         let grid = Grid::from_rows(rows);
         let find = |wanted: char| {
-            let (y, row) = rows.iter().enumerate().find(|(_, row)| row.contains(wanted)).unwrap();
-            Cell::new(i32::try_from(row.find(wanted).unwrap()).unwrap(), i32::try_from(y).unwrap())
+            let (y, row) = rows
+                .iter()
+                .enumerate()
+                .find(|(_, row)| row.contains(wanted))
+                .unwrap();
+            Cell::new(
+                i32::try_from(row.find(wanted).unwrap()).unwrap(),
+                i32::try_from(y).unwrap(),
+            )
         };
         for algorithm in Algorithm::ALL {
             let counts = Movement::ALL.map(|movement| {
-                let weight = Weight::new(if algorithm == Algorithm::WeightedAStar { 2.0 } else { 1.0 }).unwrap();
-                let steps = if algorithm.is_any_angle() { StepCosts::SQRT2 } else { StepCosts::TEN_FOURTEEN };
-                let options = SearchOptions { movement, weight, steps, ..algorithm.into() };
-                match solve(&grid, &PathQuery::new(find('S'), find('G'), &options), &mut NodePool::default(), &mut ()) {
-                    Outcome::Solved(solution) => format!("{} for {}", solution.stats.expanded, solution.path.cost().0),
+                let weight = Weight::new(if algorithm == Algorithm::WeightedAStar {
+                    2.0
+                } else {
+                    1.0
+                })
+                .unwrap();
+                let steps = if algorithm.is_any_angle() {
+                    StepCosts::SQRT2
+                } else {
+                    StepCosts::TEN_FOURTEEN
+                };
+                let options = SearchOptions {
+                    movement,
+                    weight,
+                    steps,
+                    ..algorithm.into()
+                };
+                match solve(
+                    &grid,
+                    &PathQuery::new(find('S'), find('G'), &options),
+                    &mut NodePool::default(),
+                    &mut (),
+                ) {
+                    Outcome::Solved(solution) => {
+                        format!("{} for {}", solution.stats.expanded, solution.path.cost().0)
+                    }
                     Outcome::Refused(_) => "refused".to_owned(),
                     outcome => panic!("{algorithm:?}, {movement:?}: {outcome:?}"),
                 }
@@ -364,7 +519,9 @@ fn steps(events: &[SearchEvent]) -> Vec<Step> {
                 steps.push((entry, Vec::new()));
             }
             SearchEvent::Relaxed { .. } => unreachable!("all steps of this tutorial cost the same"),
-            SearchEvent::Pruned { .. } | SearchEvent::Deferred { .. } => unreachable!("A* keeps its open list"),
+            SearchEvent::Pruned { .. } | SearchEvent::Deferred { .. } => {
+                unreachable!("A* keeps its open list")
+            }
             SearchEvent::Restarted { .. }
             | SearchEvent::Ended { .. }
             | SearchEvent::Ignored { .. }
@@ -411,7 +568,8 @@ gridwalk_testing::published! {
                 assert_eq!(found.len(), wanted.as_array().unwrap().len(), "{name}");
                 for (step, (cell, open)) in wanted.as_array().unwrap().iter().zip(found) {
                     assert_eq!(cell, entry(step, "expanded"), "{name}");
-                    // The last step ends when the goal is generated, before there is an open list to compare.
+                    // The last step ends when the goal is generated, before there is an open list
+                    // to compare.
                     let Some(wanted) = step.get("open_after") else { continue };
                     let wanted: Vec<_> = wanted.as_array().unwrap().iter().map(|value| entry(value, "cell")).collect();
                     assert_eq!(open, wanted, "{name}: after {cell:?}");
@@ -423,7 +581,10 @@ gridwalk_testing::published! {
 
 #[test]
 fn the_digits_of_walk_the_stack_give_the_same_walk() {
-    let (ron, digits) = (run(&preset("walk_the_stack.level.ron")), run(&preset("walk_the_stack.txt")));
+    let (ron, digits) = (
+        run(&preset("walk_the_stack.level.ron")),
+        run(&preset("walk_the_stack.txt")),
+    );
     assert_eq!(ron, digits);
     assert_eq!(ron.0.cost(), Some(Cost(82)));
 }

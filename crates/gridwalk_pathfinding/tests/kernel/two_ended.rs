@@ -1,12 +1,14 @@
-//! Bidirectional, backward and depth-first searches against references that share no code with them.
+//! Bidirectional, backward and depth-first searches against references that share no code with
+//! them.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, Guarantee, Heuristic, Limits, Movement, NeighborOrder,
-    NoPathReason, NodePool, OptionKey, Outcome, PathQuery, Portal, Rect, Refusal, SearchEvent, SearchOptions, Side,
-    StepCosts, Terrain, TerrainId, TieBreak, solve, solve_within,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, Guarantee, Heuristic, Limits,
+    Movement, NeighborOrder, NoPathReason, NodePool, OptionKey, Outcome, PathQuery, Portal, Rect,
+    Refusal, SearchEvent, SearchOptions, Side, StepCosts, Terrain, TerrainId, TieBreak, solve,
+    solve_within,
 };
 use gridwalk_testing::oracle::{all_moves, costs_to};
 use gridwalk_testing::{Rng, shared, show};
@@ -63,7 +65,8 @@ impl Case {
         let mut cells: Vec<TerrainId> = (0..width * height).map(|_| terrain()).collect();
         let mut cell = || Cell::new(small(rng, width), small(rng, height));
         let (start, goal) = (cell(), cell());
-        let index = |cell: Cell| usize::try_from(cell.y * i32::try_from(width).unwrap() + cell.x).unwrap();
+        let index =
+            |cell: Cell| usize::try_from(cell.y * i32::try_from(width).unwrap() + cell.x).unwrap();
         for end in [start, goal] {
             if cells[index(end)] == TerrainId(1) {
                 cells[index(end)] = TerrainId(0);
@@ -73,10 +76,18 @@ impl Case {
         for _ in 0..if special { rng.below(4) } else { 0 } {
             let mut cell = || Cell::new(small(rng, width), small(rng, height));
             let (from, to) = (cell(), cell());
-            portals.push(Portal { from, to, cost: rng.pick(&[1, 2, 7]), two_way: rng.below(2) == 0 });
+            portals.push(Portal {
+                from,
+                to,
+                cost: rng.pick(&[1, 2, 7]),
+                two_way: rng.below(2) == 0,
+            });
         }
         let side = |side: u64| u32::try_from(side).unwrap();
-        let grid = Grid::new(side(width), side(height), cells, legend()).unwrap().with_portals(&portals).unwrap();
+        let grid = Grid::new(side(width), side(height), cells, legend())
+            .unwrap()
+            .with_portals(&portals)
+            .unwrap();
         let mut first = Direction::ALL.to_vec();
         for _ in 0..rng.below(8) {
             first.remove(usize::try_from(rng.below(first.len() as u64)).unwrap());
@@ -86,10 +97,15 @@ impl Case {
             width: 1 + side(rng.below(width)),
             height: 1 + side(rng.below(height)),
         });
-        let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(2, 4).unwrap()];
+        let steps = [
+            StepCosts::SQRT2,
+            StepCosts::UNIFORM,
+            StepCosts::TEN_FOURTEEN,
+            StepCosts::custom(2, 4).unwrap(),
+        ];
         let steps = rng.pick(&steps);
-        // In straight steps as people write them, so that the limit often lies just below or above the cost of the
-        // path.
+        // In straight steps as people write them, so that the limit often lies just below or above
+        // the cost of the path.
         let unit = steps.to_f64(steps.straight());
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let limit = unit * rng.below(3 * (width + height)) as f64;
@@ -106,8 +122,17 @@ impl Case {
         };
         let ways_back = one_way == 0 && portals.iter().all(|portal| portal.two_way);
         let uniform = !weighted && one_way == 0;
-        let symmetric = ways_back && region.is_none() && (uniform || options.cost_rule == CostRule::MeanTouched);
-        Self { seed, grid, start, goal, symmetric, options }
+        let symmetric = ways_back
+            && region.is_none()
+            && (uniform || options.cost_rule == CostRule::MeanTouched);
+        Self {
+            seed,
+            grid,
+            start,
+            goal,
+            symmetric,
+            options,
+        }
     }
 
     fn query(&self, options: impl Into<SearchOptions>) -> PathQuery {
@@ -115,20 +140,30 @@ impl Case {
     }
 
     fn with(&self, algorithm: Algorithm) -> SearchOptions {
-        SearchOptions { algorithm, ..self.options.clone() }
+        SearchOptions {
+            algorithm,
+            ..self.options.clone()
+        }
     }
 
     /// Returns the case as text to paste into a test.
     fn show(&self, options: &SearchOptions) -> String {
         let (seed, start, goal) = (self.seed, self.start, self.goal);
-        format!("seed {seed}: {start} to {goal} under {options:?}\n{}", show(&self.grid))
+        format!(
+            "seed {seed}: {start} to {goal} under {options:?}\n{}",
+            show(&self.grid)
+        )
     }
 }
 
 /// Runs recursive depth-first search.
 ///
 /// Returns the cells in the order of the calls, and the path to the goal.
-fn depth_first(moves: &[(Cell, Cell, u64)], start: Cell, goal: Cell) -> (Vec<Cell>, Option<Vec<Cell>>) {
+fn depth_first(
+    moves: &[(Cell, Cell, u64)],
+    start: Cell,
+    goal: Cell,
+) -> (Vec<Cell>, Option<Vec<Cell>>) {
     fn call(
         at: Cell,
         goal: Cell,
@@ -167,12 +202,32 @@ fn solve_by_all_means(
 ) -> Outcome {
     events.clear();
     let outcome = solve(&case.grid, &case.query(options), reused, &mut ());
-    let watched = solve(&case.grid, &case.query(options), &mut NodePool::default(), events);
-    assert_eq!(outcome, watched, "fresh memory, watched; {}", case.show(options));
+    let watched = solve(
+        &case.grid,
+        &case.query(options),
+        &mut NodePool::default(),
+        events,
+    );
+    assert_eq!(
+        outcome,
+        watched,
+        "fresh memory, watched; {}",
+        case.show(options)
+    );
     assert_events_agree(events, &outcome, &case.show(options));
     if let Some(path) = outcome.path() {
-        assert_eq!(path.validate(&case.grid, options), Ok(()), "{}", case.show(options));
-        assert_eq!((path.cells()[0], *path.cells().last().unwrap()), (case.start, case.goal), "{}", case.show(options));
+        assert_eq!(
+            path.validate(&case.grid, options),
+            Ok(()),
+            "{}",
+            case.show(options)
+        );
+        assert_eq!(
+            (path.cells()[0], *path.cells().last().unwrap()),
+            (case.start, case.goal),
+            "{}",
+            case.show(options)
+        );
     }
     outcome
 }
@@ -193,11 +248,21 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
             SearchEvent::Generated { cell, side, .. } => {
                 generated += 1;
                 open += 1;
-                assert!(cells.insert((cell, side), Is::Open).is_none(), "{cell} is new once; {show}");
+                assert!(
+                    cells.insert((cell, side), Is::Open).is_none(),
+                    "{cell} is new once; {show}"
+                );
             }
-            SearchEvent::Relaxed { cell, side, reopened, .. } => {
+            SearchEvent::Relaxed {
+                cell,
+                side,
+                reopened,
+                ..
+            } => {
                 reopenings += u64::from(reopened);
-                let before = cells.insert((cell, side), Is::Open).expect("only known cells are relaxed");
+                let before = cells
+                    .insert((cell, side), Is::Open)
+                    .expect("only known cells are relaxed");
                 assert_eq!(reopened, before == Is::Closed, "{cell}; {show}");
                 open += u64::from(before == Is::Closed);
             }
@@ -205,15 +270,25 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
                 expanded += 1;
                 open -= 1;
                 let before = cells.insert((cell, side), Is::Closed);
-                assert!(before == Some(Is::Open), "{cell} is expanded and was not open; {show}");
+                assert!(
+                    before == Some(Is::Open),
+                    "{cell} is expanded and was not open; {show}"
+                );
             }
             SearchEvent::Pruned { cell, side } => {
                 open -= 1;
                 let before = cells.insert((cell, side), Is::Closed);
-                assert!(before == Some(Is::Open), "{cell} is dropped and was not open; {show}");
+                assert!(
+                    before == Some(Is::Open),
+                    "{cell} is dropped and was not open; {show}"
+                );
             }
-            SearchEvent::Restarted { .. } | SearchEvent::Deferred { .. } => panic!("there is one pass; {show}"),
-            SearchEvent::Ignored { .. } | SearchEvent::NextPass { .. } => panic!("{event:?} was not asked for"),
+            SearchEvent::Restarted { .. } | SearchEvent::Deferred { .. } => {
+                panic!("there is one pass; {show}")
+            }
+            SearchEvent::Ignored { .. } | SearchEvent::NextPass { .. } => {
+                panic!("{event:?} was not asked for")
+            }
             SearchEvent::Ended { found } => {
                 ended += 1;
                 assert_eq!(found, outcome.path().is_some(), "{show}");
@@ -221,17 +296,29 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
         }
         largest_open = largest_open.max(open);
     }
-    assert_eq!((stats.generated, stats.expanded, stats.reopened), (generated, expanded, reopenings), "{show}");
+    assert_eq!(
+        (stats.generated, stats.expanded, stats.reopened),
+        (generated, expanded, reopenings),
+        "{show}"
+    );
     assert_eq!(ended, 1, "{show}");
-    assert!(matches!(events.last(), Some(SearchEvent::Ended { .. })), "{show}");
+    assert!(
+        matches!(events.last(), Some(SearchEvent::Ended { .. })),
+        "{show}"
+    );
     assert_eq!(stats.largest_open, largest_open, "{show}");
 }
 
 /// Checks that there is an answer exactly if there should be one, else the right reason.
 fn assert_answer(outcome: &Outcome, left: Option<u64>, options: &SearchOptions, show: &str) {
-    let limit = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
+    let limit = options
+        .max_cost
+        .map_or(u64::MAX, |most| most.in_units(options.units()).0);
     match (outcome, left.filter(|&left| left <= limit)) {
-        (Outcome::Solved(solution), Some(_)) => assert!(solution.path.cost().0 <= limit, "over the cost limit; {show}"),
+        (Outcome::Solved(solution), Some(_)) => assert!(
+            solution.path.cost().0 <= limit,
+            "over the cost limit; {show}"
+        ),
         (Outcome::NoPath(reason, _), None) => {
             let otherwise = match options.region {
                 Some(_) => NoPathReason::NotInRegion,
@@ -240,7 +327,10 @@ fn assert_answer(outcome: &Outcome, left: Option<u64>, options: &SearchOptions, 
             match (left, options.max_cost) {
                 (Some(_), _) => assert_eq!(*reason, NoPathReason::OverCostLimit, "{show}"),
                 (None, None) => assert_eq!(*reason, otherwise, "{show}"),
-                (None, Some(_)) => assert!([NoPathReason::OverCostLimit, otherwise].contains(reason), "{show}"),
+                (None, Some(_)) => assert!(
+                    [NoPathReason::OverCostLimit, otherwise].contains(reason),
+                    "{show}"
+                ),
             }
         }
         (outcome, cheapest) => panic!("{cheapest:?} is right, and not {outcome:?}; {show}"),
@@ -252,7 +342,10 @@ fn formulas() -> Vec<(Heuristic, bool)> {
     let formula = |text: &str| Heuristic::Formula(text.parse().unwrap());
     vec![
         (formula("max(dx, dy) * (dx - 2 * floor(dx / 2))"), true),
-        (formula("max(dx, dy) * (dx + dy - 3 * floor((dx + dy) / 3)) / 2"), true),
+        (
+            formula("max(dx, dy) * (dx + dy - 3 * floor((dx + dy) / 3)) / 2"),
+            true,
+        ),
         (formula("max(max(dx, dy) - 1, 0)"), true),
         (formula("3 * (dx + dy)"), false),
         (formula("dx * dy"), false),
@@ -262,7 +355,10 @@ fn formulas() -> Vec<(Heuristic, bool)> {
 const MAPS: u64 = 10_000;
 
 /// Runs a check on every map, with all its moves and the remaining cost of each cell.
-fn on_all_maps(movement: Movement, mut check: impl FnMut(&Case, &[(Cell, Cell, u64)], &HashMap<Cell, u64>)) {
+fn on_all_maps(
+    movement: Movement,
+    mut check: impl FnMut(&Case, &[(Cell, Cell, u64)], &HashMap<Cell, u64>),
+) {
     for seed in 0..MAPS {
         let case = Case::random(seed, movement);
         let moves = all_moves(&case.grid, &case.options);
@@ -279,29 +375,64 @@ fn check_bidirectional(movement: Movement) {
         let named = case.with(Algorithm::Bidirectional);
         let outcome = solve_by_all_means(case, &named, &mut reused, &mut events);
         assert_answer(&outcome, cheapest, &named, &case.show(&named));
-        let dijkstra = solve(&case.grid, &case.query(case.with(Algorithm::Dijkstra)), &mut reused, &mut ());
-        assert_eq!(outcome.path().is_some(), dijkstra.path().is_some(), "{}", case.show(&named));
+        let dijkstra = solve(
+            &case.grid,
+            &case.query(case.with(Algorithm::Dijkstra)),
+            &mut reused,
+            &mut (),
+        );
+        assert_eq!(
+            outcome.path().is_some(),
+            dijkstra.path().is_some(),
+            "{}",
+            case.show(&named)
+        );
         if named.guarantee() == Guarantee::Optimal && outcome.path().is_some() {
             assert_eq!(outcome.cost(), cheapest.map(Cost), "{}", case.show(&named));
             optimal += 1;
             if case.symmetric {
-                let back = solve(&case.grid, &PathQuery::new(case.goal, case.start, &named), &mut reused, &mut ());
-                assert_eq!(outcome.cost(), back.cost(), "the path back; {}", case.show(&named));
+                let back = solve(
+                    &case.grid,
+                    &PathQuery::new(case.goal, case.start, &named),
+                    &mut reused,
+                    &mut (),
+                );
+                assert_eq!(
+                    outcome.cost(),
+                    back.cost(),
+                    "the path back; {}",
+                    case.show(&named)
+                );
             }
         }
-        let sides = |wanted| events.iter().any(|e| matches!(e, SearchEvent::Expanded { side, .. } if *side == wanted));
+        let sides = |wanted| {
+            events
+                .iter()
+                .any(|e| matches!(e, SearchEvent::Expanded { side, .. } if *side == wanted))
+        };
         met += u32::from(sides(Side::Forward) && sides(Side::Backward));
         let (heuristic, admissible) = Rng(case.seed).pick(&formulas);
         let formula = SearchOptions { heuristic, ..named };
         let outcome = solve_by_all_means(case, &formula, &mut reused, &mut events);
         assert_answer(&outcome, cheapest, &formula, &case.show(&formula));
         if admissible && outcome.path().is_some() {
-            assert_eq!(outcome.cost(), cheapest.map(Cost), "{}", case.show(&formula));
+            assert_eq!(
+                outcome.cost(),
+                cheapest.map(Cost),
+                "{}",
+                case.show(&formula)
+            );
             inconsistent += u32::from(outcome.stats().reopened > 0);
         }
     });
-    assert!(optimal > 3000 && met > 5000, "{optimal} cheapest paths, {met} searches from both ends");
-    assert!(inconsistent > 40, "{inconsistent} searches with cells reopened and cheapest paths");
+    assert!(
+        optimal > 3000 && met > 5000,
+        "{optimal} cheapest paths, {met} searches from both ends"
+    );
+    assert!(
+        inconsistent > 40,
+        "{inconsistent} searches with cells reopened and cheapest paths"
+    );
 }
 
 #[test]
@@ -332,10 +463,16 @@ fn flow_field_search_takes_the_best_move_from_each_cell() {
         on_all_maps(movement, |case, moves, costs| {
             let options = case.with(Algorithm::FlowField);
             let show = || case.show(&options);
-            let limit = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
+            let limit = options
+                .max_cost
+                .map_or(u64::MAX, |most| most.in_units(options.units()).0);
             let mut best: HashMap<Cell, (u64, Cell)> = HashMap::new();
             for &(from, to, cost) in moves.iter().filter(|(from, ..)| *from != case.goal) {
-                let Some(through) = costs.get(&to).map(|left| left + cost).filter(|&all| all <= limit) else {
+                let Some(through) = costs
+                    .get(&to)
+                    .map(|left| left + cost)
+                    .filter(|&all| all <= limit)
+                else {
                     continue;
                 };
                 if best.get(&from).is_none_or(|&(known, _)| through < known) {
@@ -345,13 +482,28 @@ fn flow_field_search_takes_the_best_move_from_each_cell() {
             let outcome = solve_by_all_means(case, &options, &mut reused, &mut events);
             assert_answer(&outcome, costs.get(&case.start).copied(), &options, &show());
             if let Some(path) = outcome.path() {
-                let walk = std::iter::successors(Some(case.start), |cell| best.get(cell).map(|(_, to)| *to));
+                let walk = std::iter::successors(Some(case.start), |cell| {
+                    best.get(cell).map(|(_, to)| *to)
+                });
                 assert_eq!(path.cells(), walk.collect::<Vec<_>>(), "{}", show());
             }
-            let backward = |event: &SearchEvent| !matches!(event, SearchEvent::Expanded { side: Side::Forward, .. });
+            let backward = |event: &SearchEvent| {
+                !matches!(
+                    event,
+                    SearchEvent::Expanded {
+                        side: Side::Forward,
+                        ..
+                    }
+                )
+            };
             assert!(events.iter().all(backward), "{}", show());
             if case.symmetric {
-                let back = solve(&case.grid, &PathQuery::new(case.goal, case.start, &options), &mut reused, &mut ());
+                let back = solve(
+                    &case.grid,
+                    &PathQuery::new(case.goal, case.start, &options),
+                    &mut reused,
+                    &mut (),
+                );
                 assert_eq!(outcome.cost(), back.cost(), "the path back; {}", show());
             }
             solved += u32::from(outcome.path().is_some());
@@ -366,7 +518,10 @@ fn depth_first_search_expands_in_the_order_of_the_recursion() {
     for movement in Movement::ALL {
         let mut moved = 0;
         on_all_maps(movement, |case, moves, costs| {
-            let options = SearchOptions { max_cost: None, ..case.with(Algorithm::DepthFirst) };
+            let options = SearchOptions {
+                max_cost: None,
+                ..case.with(Algorithm::DepthFirst)
+            };
             let show = || case.show(&options);
             let outcome = solve_by_all_means(case, &options, &mut reused, &mut events);
             assert_answer(&outcome, costs.get(&case.start).copied(), &options, &show());
@@ -385,32 +540,60 @@ fn depth_first_search_expands_in_the_order_of_the_recursion() {
                 }
             }
             assert_eq!(expanded, order, "{}", show());
-            assert_eq!(outcome.path().map(|path| path.cells().to_vec()), path, "{}", show());
+            assert_eq!(
+                outcome.path().map(|path| path.cells().to_vec()),
+                path,
+                "{}",
+                show()
+            );
             for pair in path.unwrap_or_default().windows(2) {
-                assert_eq!(parents[&pair[1]], pair[0], "a watcher knows the parents; {}", show());
+                assert_eq!(
+                    parents[&pair[1]],
+                    pair[0],
+                    "a watcher knows the parents; {}",
+                    show()
+                );
             }
         });
         assert!(moved > 1000, "{moved} waiting cells were seen again");
     }
 }
 
-const ALGORITHMS: [Algorithm; 3] = [Algorithm::Bidirectional, Algorithm::DepthFirst, Algorithm::FlowField];
+const ALGORITHMS: [Algorithm; 3] = [
+    Algorithm::Bidirectional,
+    Algorithm::DepthFirst,
+    Algorithm::FlowField,
+];
 
 #[test]
 fn a_budget_of_expansions_is_kept_to_the_last_one() {
     for seed in 0..300 {
         let case = Case::random(seed, Movement::default());
         for algorithm in ALGORITHMS {
-            let options = SearchOptions { max_cost: None, ..case.with(algorithm) };
+            let options = SearchOptions {
+                max_cost: None,
+                ..case.with(algorithm)
+            };
             let pool = &mut NodePool::default();
             let whole = solve(&case.grid, &case.query(&options), pool, &mut ());
             for most in 0..whole.stats().expanded {
-                let limits = Limits { expansions: most, ..Limits::NONE };
-                let outcome = solve_within(&case.grid, &case.query(&options), limits, pool, &mut ());
-                let Outcome::OutOfBudget(stats) = outcome else { panic!("{outcome:?}; {}", case.show(&options)) };
+                let limits = Limits {
+                    expansions: most,
+                    ..Limits::NONE
+                };
+                let outcome =
+                    solve_within(&case.grid, &case.query(&options), limits, pool, &mut ());
+                let Outcome::OutOfBudget(stats) = outcome else {
+                    panic!("{outcome:?}; {}", case.show(&options))
+                };
                 assert_eq!(stats.expanded, most, "{}", case.show(&options));
             }
-            assert_eq!(solve(&case.grid, &case.query(&options), pool, &mut ()), whole, "{}", case.show(&options));
+            assert_eq!(
+                solve(&case.grid, &case.query(&options), pool, &mut ()),
+                whole,
+                "{}",
+                case.show(&options)
+            );
         }
     }
 }
@@ -420,8 +603,17 @@ fn at_the_goal_there_is_nothing_to_walk() {
     let grid = Grid::from_rows(&["..", ".."]);
     let here = Cell::new(1, 0);
     for algorithm in ALGORITHMS {
-        let outcome = solve(&grid, &PathQuery::new(here, here, algorithm), &mut NodePool::default(), &mut ());
-        assert_eq!(outcome.path().map(|path| path.cells().to_vec()), Some(vec![here]), "{algorithm:?}");
+        let outcome = solve(
+            &grid,
+            &PathQuery::new(here, here, algorithm),
+            &mut NodePool::default(),
+            &mut (),
+        );
+        assert_eq!(
+            outcome.path().map(|path| path.cells().to_vec()),
+            Some(vec![here]),
+            "{algorithm:?}"
+        );
         assert_eq!(outcome.cost(), Some(Cost::ZERO), "{algorithm:?}");
     }
 }
@@ -437,34 +629,73 @@ fn the_first_meeting_is_not_always_the_cheapest() {
         heuristic: Heuristic::Zero,
         ..Algorithm::Bidirectional.into()
     };
-    let outcome = solve(&grid, &PathQuery::new(start, goal, &options), &mut NodePool::default(), &mut ());
+    let outcome = solve(
+        &grid,
+        &PathQuery::new(start, goal, &options),
+        &mut NodePool::default(),
+        &mut (),
+    );
     assert_eq!(outcome.cost(), Some(Cost(4)), "and not 9 + 1");
 }
 
 #[test]
 fn depth_first_search_refuses_a_cost_limit() {
-    let options = SearchOptions { max_cost: CostLimit::new(5.0), ..Algorithm::DepthFirst.into() };
+    let options = SearchOptions {
+        max_cost: CostLimit::new(5.0),
+        ..Algorithm::DepthFirst.into()
+    };
     let refusal = options.check_together().unwrap_err();
-    assert_eq!(refusal, Refusal::Option(Algorithm::DepthFirst, OptionKey::MaxCost));
-    assert!(refusal.to_string().contains("use A* or Dijkstra"), "{refusal}");
+    assert_eq!(
+        refusal,
+        Refusal::Option(Algorithm::DepthFirst, OptionKey::MaxCost)
+    );
+    assert!(
+        refusal.to_string().contains("use A* or Dijkstra"),
+        "{refusal}"
+    );
 }
 
 /// Parses a published map, with the legend in the order of `costs`; 0 is blocked.
 fn published_map(text: &str, costs: &[(char, u16)]) -> Grid {
-    let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).filter(|l| !l.is_empty()).collect();
+    let rows: Vec<&str> = text
+        .lines()
+        .skip_while(|line| *line != "map")
+        .skip(1)
+        .filter(|l| !l.is_empty())
+        .collect();
     let cost = |cost: u16| if cost == 0 { None } else { Some(cost) };
     let terrain = |&(_, price): &(char, u16)| Terrain::new("published", cost(price));
-    let number = |glyph| costs.iter().position(|&(known, _)| known == glyph).expect("the legend knows every glyph");
-    let cells = rows.iter().flat_map(|row| row.chars().map(|glyph| TerrainId(u8::try_from(number(glyph)).unwrap())));
+    let number = |glyph| {
+        costs
+            .iter()
+            .position(|&(known, _)| known == glyph)
+            .expect("the legend knows every glyph")
+    };
+    let cells = rows.iter().flat_map(|row| {
+        row.chars()
+            .map(|glyph| TerrainId(u8::try_from(number(glyph)).unwrap()))
+    });
     let side = |side: usize| u32::try_from(side).unwrap();
     let legend = costs.iter().map(terrain).collect();
-    Grid::new(side(rows[0].len()), side(rows.len()), cells.collect(), legend).unwrap()
+    Grid::new(
+        side(rows[0].len()),
+        side(rows.len()),
+        cells.collect(),
+        legend,
+    )
+    .unwrap()
 }
 
-/// Returns the cost to the goal on a large map, by Dijkstra's algorithm against the direction of the moves.
+/// Returns the cost to the goal on a large map, by Dijkstra's algorithm against the direction of
+/// the moves.
 ///
 /// `moves_to` groups the moves by the index of their target cell.
-fn cost_on_large_map(grid: &Grid, moves_to: &[Vec<(Cell, u64)>], start: Cell, goal: Cell) -> Option<u64> {
+fn cost_on_large_map(
+    grid: &Grid,
+    moves_to: &[Vec<(Cell, u64)>],
+    start: Cell,
+    goal: Cell,
+) -> Option<u64> {
     let number = |cell: Cell| grid.index(cell).unwrap().get();
     let mut left = vec![u64::MAX; grid.cell_count()];
     let mut open = BinaryHeap::from([(Reverse(0), goal)]);
@@ -488,12 +719,17 @@ fn cost_on_large_map(grid: &Grid, moves_to: &[Vec<(Cell, u64)>], start: Cell, go
 
 /// Checks every n-th line of each scenario file of a folder of shared data.
 ///
-/// To check all lines, with figures:
-/// `GRIDWALK_STRIDE=1 cargo test --release -p gridwalk_pathfinding --test kernel two_ended::published -- --nocapture`.
+/// To check all lines, with figures: `GRIDWALK_STRIDE=1 cargo test --release -p
+/// gridwalk_pathfinding --test kernel two_ended::published -- --nocapture`.
 ///
-/// Costs are compared with the published lengths or, where none are published for these terrain costs, with Dijkstra's
-/// algorithm above.
-fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_are_published: bool) {
+/// Costs are compared with the published lengths or, where none are published for these terrain
+/// costs, with Dijkstra's algorithm above.
+fn check_published(
+    folder: &str,
+    costs: &[(char, u16)],
+    rule: CostRule,
+    lengths_are_published: bool,
+) {
     let folder = shared(&format!("data/{folder}"));
     let entries = std::fs::read_dir(&folder).unwrap();
     let stride = std::env::var("GRIDWALK_STRIDE").map_or(400, |stride| stride.parse().unwrap());
@@ -503,7 +739,10 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
     let mut queries = 0;
     for map in &maps {
         let grid = published_map(&std::fs::read_to_string(map).unwrap(), costs);
-        let plain = SearchOptions { cost_rule: rule, ..SearchOptions::default() };
+        let plain = SearchOptions {
+            cost_rule: rule,
+            ..SearchOptions::default()
+        };
         let mut moves_to = vec![Vec::new(); grid.cell_count()];
         if !lengths_are_published {
             for (from, to, cost) in all_moves(&grid, &plain) {
@@ -514,41 +753,77 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
         let pool = &mut NodePool::default();
         let mut sums = [(0, std::time::Duration::ZERO); 2];
         let (mut count, mut left_out) = (0, 0);
-        for line in scenarios.lines().skip(1).filter(|line| !line.is_empty()).step_by(stride) {
+        for line in scenarios
+            .lines()
+            .skip(1)
+            .filter(|line| !line.is_empty())
+            .step_by(stride)
+        {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             let number = |at: usize| words[at].parse::<i32>().unwrap();
-            let (start, goal) = (Cell::new(number(4), number(5)), Cell::new(number(6), number(7)));
-            if PathQuery::new(start, goal, &plain).check_ends(&grid).is_err() {
+            let (start, goal) = (
+                Cell::new(number(4), number(5)),
+                Cell::new(number(6), number(7)),
+            );
+            if PathQuery::new(start, goal, &plain)
+                .check_ends(&grid)
+                .is_err()
+            {
                 // A few lines lead from trees to trees, or to cells that the legend calls outside.
                 left_out += 1;
                 continue;
             }
             let mut found = Vec::new();
-            for (algorithm, sum) in [Algorithm::AStar, Algorithm::Bidirectional].into_iter().zip(&mut sums) {
-                let options = SearchOptions { algorithm, ..plain.clone() };
+            for (algorithm, sum) in [Algorithm::AStar, Algorithm::Bidirectional]
+                .into_iter()
+                .zip(&mut sums)
+            {
+                let options = SearchOptions {
+                    algorithm,
+                    ..plain.clone()
+                };
                 let begin = std::time::Instant::now();
                 let outcome = solve(&grid, &PathQuery::new(start, goal, &options), pool, &mut ());
                 sum.1 += begin.elapsed();
                 sum.0 += outcome.stats().expanded;
-                let path = outcome.path().unwrap_or_else(|| panic!("{} has a path: {line}", map.display()));
-                assert_eq!(path.validate(&grid, &options), Ok(()), "{}: {line}", map.display());
+                let path = outcome
+                    .path()
+                    .unwrap_or_else(|| panic!("{} has a path: {line}", map.display()));
+                assert_eq!(
+                    path.validate(&grid, &options),
+                    Ok(()),
+                    "{}: {line}",
+                    map.display()
+                );
                 found.push(path.cost());
             }
             assert_eq!(found[0], found[1], "{}: {line}", map.display());
             if lengths_are_published {
                 let published: f64 = words[8].parse().unwrap();
                 let cost = plain.units().to_f64(found[1]);
-                assert!((cost - published).abs() < 0.01, "{cost} on {}: {line}", map.display());
+                assert!(
+                    (cost - published).abs() < 0.01,
+                    "{cost} on {}: {line}",
+                    map.display()
+                );
             } else {
                 let right = cost_on_large_map(&grid, &moves_to, start, goal);
                 assert_eq!(Some(found[1].0), right, "{}: {line}", map.display());
             }
             count += 1;
         }
-        assert!(left_out * 20 <= count, "{left_out} lines of {} have blocked ends", map.display());
+        assert!(
+            left_out * 20 <= count,
+            "{left_out} lines of {} have blocked ends",
+            map.display()
+        );
         queries += count;
         let figures = sums.map(|(expanded, time)| {
-            format!("{} µs, {} expanded", time.as_micros() / count, u128::from(expanded) / count)
+            format!(
+                "{} µs, {} expanded",
+                time.as_micros() / count,
+                u128::from(expanded) / count
+            )
         });
         let name = map.file_name().unwrap().display();
         let [alone, both] = figures;

@@ -73,7 +73,12 @@ pub fn plugin(app: &mut App) {
     embedded_asset!(app, "marks.wgsl");
     app.add_plugins(Material2dPlugin::<MarksMaterial>::default())
         .init_resource::<MarksPicture>()
-        .add_systems(Update, draw_marks.in_set(AppSystems::Draw).after(crate::app::view::grid::DrawGrid));
+        .add_systems(
+            Update,
+            draw_marks
+                .in_set(AppSystems::Draw)
+                .after(crate::app::view::grid::DrawGrid),
+        );
 }
 
 fn draw_marks(
@@ -87,8 +92,13 @@ fn draw_marks(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<MarksMaterial>>,
 ) {
-    let recording = boards.bypass_change_detection().one_mut().map(|board| &mut board.recording);
-    let generation = recording.as_ref().map_or(0, |recording| recording.generation);
+    let recording = boards
+        .bypass_change_detection()
+        .one_mut()
+        .map(|board| &mut board.recording);
+    let generation = recording
+        .as_ref()
+        .map_or(0, |recording| recording.generation);
     let shown = Some((generation, *heat, runs.compared));
     let Some(run) = recording.and_then(|recording| recording.shown.as_mut()) else {
         if let Some((quad, ..)) = picture.quad.take() {
@@ -112,15 +122,33 @@ fn draw_marks(
         }
         let bytes = vec![0; 2 * size.x as usize * size.y as usize];
         let image = images.add(texture(size, bytes, TextureFormat::Rg8Uint));
-        let params = Params { heat: 0, tints: tints::ALL.map(tints::Tint::to_vec4) };
-        let material = materials.add(MarksMaterial { params, marks: image.clone() });
-        let quad = commands.spawn(quad(size, height::MARKS, &layout, &mut meshes, material.clone())).id();
+        let params = Params {
+            heat: 0,
+            tints: tints::ALL.map(tints::Tint::to_vec4),
+        };
+        let material = materials.add(MarksMaterial {
+            params,
+            marks: image.clone(),
+        });
+        let quad = commands
+            .spawn(quad(
+                size,
+                height::MARKS,
+                &layout,
+                &mut meshes,
+                material.clone(),
+            ))
+            .id();
         picture.quad = Some((quad, image, material));
         picture.size = size;
     }
     let (_, image, material) = picture.quad.clone().expect("made above");
-    let Some(mut image) = images.get_mut(&image) else { return };
-    let Some(data) = image.data.as_mut() else { return };
+    let Some(mut image) = images.get_mut(&image) else {
+        return;
+    };
+    let Some(data) = image.data.as_mut() else {
+        return;
+    };
     match (&changes, other) {
         (_, Some(other)) if all => draw_difference(data, run, other),
         (_, Some(_)) => {}
@@ -140,7 +168,8 @@ fn draw_marks(
                 for y in 0..size.y.cast_signed() {
                     for x in 0..size.x.cast_signed() {
                         let cell = Cell::new(x, y);
-                        bytes_of(data, size, cell).copy_from_slice(&bytes(run, &marks, cell, *heat));
+                        bytes_of(data, size, cell)
+                            .copy_from_slice(&bytes(run, &marks, cell, *heat));
                     }
                 }
             }
@@ -159,7 +188,8 @@ fn draw_marks(
 
 /// Returns the two bytes of a cell.
 fn bytes_of(data: &mut [u8], size: UVec2, cell: Cell) -> &mut [u8] {
-    let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
+    let at =
+        2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
     &mut data[at..at + 2]
 }
 
@@ -193,13 +223,21 @@ fn draw_states(data: &mut [u8], marks: &CellMarks) {
 /// Returns the mark of a cell; the forward search takes precedence.
 pub fn known(marks: &CellMarks, cell: Cell) -> Option<(Side, CellMark)> {
     let sides = [Side::Forward, Side::Backward];
-    sides.into_iter().filter(|&side| marks.has(side)).find_map(|side| Some((side, marks.get(cell, side)?)))
+    sides
+        .into_iter()
+        .filter(|&side| marks.has(side))
+        .find_map(|side| Some((side, marks.get(cell, side)?)))
 }
 
 fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
-    let Some((side, mark)) = known(marks, cell) else { return [0; 2] };
+    let Some((side, mark)) = known(marks, cell) else {
+        return [0; 2];
+    };
     let part = heat_part(run, &mark, heat).map_or(0, |part| 1 + u64::from(part) * 254 / 255);
-    [state_bits(mark.state, side), u8::try_from(part).unwrap_or(u8::MAX)]
+    [
+        state_bits(mark.state, side),
+        u8::try_from(part).unwrap_or(u8::MAX),
+    ]
 }
 
 /// Returns the value within the heat map's range, from 0 to 255; `None` if the cell has no value.
@@ -242,15 +280,28 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
 
 /// Marks the cells that only one of the two searches expanded, and those that both did.
 fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
-    const BITS: [u8; 4] = [0, bit::ONLY_FIRST, bit::ONLY_SECOND, bit::ONLY_FIRST | bit::ONLY_SECOND];
+    const BITS: [u8; 4] = [
+        0,
+        bit::ONLY_FIRST,
+        bit::ONLY_SECOND,
+        bit::ONLY_FIRST | bit::ONLY_SECOND,
+    ];
     data.fill(0);
-    for (bytes, expanded) in data.chunks_exact_mut(2).zip(expanded_by(other.timeline.trace(), run.timeline.trace())) {
+    for (bytes, expanded) in data
+        .chunks_exact_mut(2)
+        .zip(expanded_by(other.timeline.trace(), run.timeline.trace()))
+    {
         bytes[0] = BITS[usize::from(expanded)];
     }
 }
 
 /// Draws the map of the search if it is not the map of the window.
-pub fn choose_map(mode: Res<Mode>, question: Res<WatchQuery>, grid: Res<NavGrid>, mut older: ResMut<OlderMap>) {
+pub fn choose_map(
+    mode: Res<Mode>,
+    question: Res<WatchQuery>,
+    grid: Res<NavGrid>,
+    mut older: ResMut<OlderMap>,
+) {
     let map = question.grid.as_ref().filter(|map| {
         *mode == Mode::Watch
             && (question.source != Source::Free || question.kind.is_some())

@@ -1,7 +1,7 @@
 //! The image of a board.
 //!
-//! Images are drawn in the background when their content changes, so that no frame waits for them, however many boards
-//! there are.
+//! Images are drawn in the background when their content changes, so that no frame waits for them,
+//! however many boards there are.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ use gridwalk_pathfinding::slices::Counter;
 use crate::app::boards::Run;
 use crate::app::platform::compute;
 use crate::picture::{
-    Picture, draw_difference_in_slices, draw_goal, draw_grid_in_slices, draw_search_in_slices, draw_start,
+    Picture, draw_difference_in_slices, draw_goal, draw_grid_in_slices, draw_search_in_slices,
+    draw_start,
 };
 
 /// Maximum side of an image; a larger map has more cells than can be seen beside other boards.
@@ -45,8 +46,14 @@ struct Drawing {
 impl MapPictures {
     /// Returns the image of a run's map with these looks and cell size; `None` until it is drawn.
     pub fn get(&mut self, grid: &Arc<Grid>, looks: &Looks, cell: u32) -> Option<MapPicture> {
-        let known = self.0.iter().position(|drawing| drawing.is(grid, looks, cell));
-        let drawing = known.map_or_else(|| Drawing::begin(grid, looks, cell), |known| self.0.remove(known));
+        let known = self
+            .0
+            .iter()
+            .position(|drawing| drawing.is(grid, looks, cell));
+        let drawing = known.map_or_else(
+            || Drawing::begin(grid, looks, cell),
+            |known| self.0.remove(known),
+        );
         self.0.truncate(1);
         self.0.insert(0, drawing);
         self.0[0].take()
@@ -55,10 +62,18 @@ impl MapPictures {
 
 impl Drawing {
     fn begin(grid: &Arc<Grid>, looks: &Looks, cell: u32) -> Self {
-        let map = MapPicture { grid: Arc::clone(grid), cell, picture: Arc::default() };
+        let map = MapPicture {
+            grid: Arc::clone(grid),
+            cell,
+            picture: Arc::default(),
+        };
         let (grid, its_looks) = (Arc::clone(grid), looks.clone());
         let task = compute(async move { draw_grid_in_slices(&grid, &its_looks, cell).await.ok() });
-        Self { looks: looks.clone(), map, task: Some(task) }
+        Self {
+            looks: looks.clone(),
+            map,
+            task: Some(task),
+        }
     }
 
     fn is(&self, grid: &Arc<Grid>, looks: &Looks, cell: u32) -> bool {
@@ -129,8 +144,8 @@ async fn image(picture: &Picture) -> ColorImage {
 
 /// The textures of a board.
 ///
-/// Two textures alternate, because an image given to the renderer is drawn from the next frame on, and a playing search
-/// has a new image in each frame.
+/// Two textures alternate, because an image given to the renderer is drawn from the next frame on,
+/// and a playing search has a new image in each frame.
 #[derive(Default)]
 pub struct Canvas {
     texture: Option<TextureHandle>,
@@ -154,7 +169,11 @@ impl Canvas {
             let (shown, _) = self.task.take().expect("it was there");
             if let Some(image) = image {
                 // With large cells, a pixel of the image is a pixel of the window.
-                let filter = if shown.map.cell > 4 { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
+                let filter = if shown.map.cell > 4 {
+                    TextureOptions::NEAREST
+                } else {
+                    TextureOptions::LINEAR
+                };
                 match &mut self.next {
                     Some(texture) => texture.set(image, filter),
                     None => self.next = Some(context.load_texture("board", image, filter)),

@@ -1,11 +1,14 @@
-//! The open list as cards: a row in the order of expansion or of joining, or the first levels of a heap as a tree.
+//! The open list as cards: a row in the order of expansion or of joining, or the first levels of a
+//! heap as a tree.
 //!
-//! The next card and the card inserted last are framed. Cards passed by an insertion into a sorted list are counted one by
-//! one.
+//! The next card and the card inserted last are framed. Cards passed by an insertion into a sorted
+//! list are counted one by one.
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+};
 use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_level::{OpenListForm, Rgb};
 use gridwalk_pathfinding::{Cell, Cost, PopKey, Side};
@@ -37,7 +40,9 @@ const LONGEST: f64 = 1.5;
 /// Draws the cards for a lesson: as many rows as were needed so far, and the insertion totals.
 pub fn draw_whole(ui: &mut Ui, model: &Model, run: &Run) {
     let most = usize::try_from(run.timeline.marks().counters().largest_open).unwrap_or(usize::MAX);
-    let rows = most.div_ceil(fits(ui.available_width(), width(ui, run))).clamp(1, MOST_ROWS);
+    let rows = most
+        .div_ceil(fits(ui.available_width(), width(ui, run)))
+        .clamp(1, MOST_ROWS);
     section(ui, model, run, (rows, true));
 }
 
@@ -50,18 +55,37 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
 fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)) {
     let open = run.timeline.marks().counters().open;
     let form = model.open_list.0;
-    let phrase = if form == OpenListForm::Unsorted { Phrase::CardsAsideUnsorted } else { Phrase::CardsAside };
+    let phrase = if form == OpenListForm::Unsorted {
+        Phrase::CardsAsideUnsorted
+    } else {
+        Phrase::CardsAside
+    };
     let aside = model.say(phrase.with("count", thousands(open)));
     let tabs = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         match run.timeline.trace().options.order.key {
-            PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses => titled(ui, model, Phrase::AsStack),
+            PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses => {
+                titled(ui, model, Phrase::AsStack)
+            }
             PopKey::FBucket => titled(ui, model, Phrase::AsBuckets),
             _ => {
                 let has_room = ui.available_width() >= ALL_FORMS;
-                let forms = OpenListForm::ALL.into_iter().filter(|of| has_room || *of == form);
-                let one = |of| (OpenListKept::title(of), of == form, WatchCommand::KeepOpenList(of));
-                one_of(ui, model, &model.tip(WatchCommand::NextOpenListForm), forms.map(one));
+                let forms = OpenListForm::ALL
+                    .into_iter()
+                    .filter(|of| has_room || *of == form);
+                let one = |of| {
+                    (
+                        OpenListKept::title(of),
+                        of == form,
+                        WatchCommand::KeepOpenList(of),
+                    )
+                };
+                one_of(
+                    ui,
+                    model,
+                    &model.tip(WatchCommand::NextOpenListForm),
+                    forms.map(one),
+                );
             }
         }
     };
@@ -71,7 +95,9 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
         }
         let last = run.timeline.last_insertion();
         let is_sorted = form == OpenListForm::Sorted;
-        let passed = last.filter(|_| is_sorted).map_or(0, |last| counted(ui, model, run, last.passed));
+        let passed = last
+            .filter(|_| is_sorted)
+            .map_or(0, |last| counted(ui, model, run, last.passed));
         // Only a lesson has room for the tree.
         if !(form == OpenListForm::Heap && has_sum && draw_heap(ui, model, run, side(run))) {
             cards(ui, model, run, (rows, passed));
@@ -93,22 +119,33 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
 
 /// Returns the number of passed cards that the animation has counted so far.
 ///
-/// With reduced motion, during playback, in comparisons and in repeatable scripts this is all of them.
+/// With reduced motion, during playback, in comparisons and in repeatable scripts this is all of
+/// them.
 fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
     let playback = &model.playback;
-    if model.is_on(Toggle::ReducedMotion) || playback.playing || model.compares() || model.script.is_repeatable() {
+    if model.is_on(Toggle::ReducedMotion)
+        || playback.playing
+        || model.compares()
+        || model.script.is_repeatable()
+    {
         return passed;
     }
     let here = model.here(run);
     let now = ui.input(|input| input.time);
     let id = egui::Id::new("insertion");
-    let known = ui.data(|data| data.get_temp::<((u64, usize), f64)>(id)).filter(|(at, _)| *at == here);
+    let known = ui
+        .data(|data| data.get_temp::<((u64, usize), f64)>(id))
+        .filter(|(at, _)| *at == here);
     let (_, since) = known.unwrap_or_else(|| {
         ui.data_mut(|data| data.insert_temp(id, (here, now)));
         (here, now)
     });
     let step = STEP.min(LONGEST / f64::from(passed.max(1)));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen positions")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "some dozen positions"
+    )]
     let count = ((now - since) / step).max(0.0) as u32;
     if count < passed {
         ui.request_repaint();
@@ -119,30 +156,66 @@ fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
 /// Describes the last insertion; of an unsorted list also the last search for the best cell.
 fn told(model: &Model, run: &Run, last: Option<Insertion>) -> String {
     let form = model.open_list.0;
-    let found = run.timeline.last_linear_search().filter(|_| form == OpenListForm::Unsorted);
-    let found = found.map(|(cell, number)| Phrase::CardFound.with("cell", cell).with("number", number));
-    let sentences = found.into_iter().chain(last.map(|last| sentence(last, form)));
-    model.language().join(&sentences.map(|sentence| model.say(sentence)).collect::<Vec<_>>())
+    let found = run
+        .timeline
+        .last_linear_search()
+        .filter(|_| form == OpenListForm::Unsorted);
+    let found =
+        found.map(|(cell, number)| Phrase::CardFound.with("cell", cell).with("number", number));
+    let sentences = found
+        .into_iter()
+        .chain(last.map(|last| sentence(last, form)));
+    model.language().join(
+        &sentences
+            .map(|sentence| model.say(sentence))
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Describes an insertion.
-fn sentence(Insertion { cell, passed, of, compared }: Insertion, form: OpenListForm) -> Sentence {
+fn sentence(
+    Insertion {
+        cell,
+        passed,
+        of,
+        compared,
+    }: Insertion,
+    form: OpenListForm,
+) -> Sentence {
     match (of, form) {
         (_, OpenListForm::Unsorted) => Phrase::CardJoined.with("cell", cell),
         (0, _) => Phrase::OnlyCard.with("cell", cell),
-        (_, OpenListForm::Sorted) => Phrase::CardPassed.with("cell", cell).with("number", passed).with("count", of),
-        (_, OpenListForm::Heap) => Phrase::CardCompared.with("cell", cell).with("number", compared).with("count", of),
+        (_, OpenListForm::Sorted) => Phrase::CardPassed
+            .with("cell", cell)
+            .with("number", passed)
+            .with("count", of),
+        (_, OpenListForm::Heap) => Phrase::CardCompared
+            .with("cell", cell)
+            .with("number", compared)
+            .with("count", of),
     }
 }
 
 /// Describes all insertions so far in a few words.
 pub fn sum(run: &Run, form: OpenListForm) -> Option<Sentence> {
-    sum_as(run, form, [Phrase::PassedSum, Phrase::HeapSum, Phrase::LinearSum])
+    sum_as(
+        run,
+        form,
+        [Phrase::PassedSum, Phrase::HeapSum, Phrase::LinearSum],
+    )
 }
 
 /// Describes all insertions so far in a sentence.
 pub fn sum_so_far(run: &Run, form: OpenListForm) -> Option<Sentence> {
-    sum_as(run, form, [Phrase::PassedSoFar, Phrase::ComparedSoFar, Phrase::LinearSoFar])
+    sum_as(
+        run,
+        form,
+        [
+            Phrase::PassedSoFar,
+            Phrase::ComparedSoFar,
+            Phrase::LinearSoFar,
+        ],
+    )
 }
 
 fn sum_as(run: &Run, form: OpenListForm, [passed, heap, linear]: [Phrase; 3]) -> Option<Sentence> {
@@ -150,22 +223,34 @@ fn sum_as(run: &Run, form: OpenListForm, [passed, heap, linear]: [Phrase; 3]) ->
     Some(match form {
         OpenListForm::Heap => {
             let sums = run.timeline.heap_comparisons().get(expanded)?;
-            heap.with("up", thousands(sums.up)).with("down", thousands(sums.down))
+            heap.with("up", thousands(sums.up))
+                .with("down", thousands(sums.down))
         }
         OpenListForm::Sorted => passed.with("count", thousands(*run.scanned.get(expanded)?)),
-        OpenListForm::Unsorted => linear.with("count", thousands(*run.timeline.linear_comparisons().get(expanded)?)),
+        OpenListForm::Unsorted => linear.with(
+            "count",
+            thousands(*run.timeline.linear_comparisons().get(expanded)?),
+        ),
     })
 }
 
 /// Returns the side whose frontier is shown: the one that expands next.
 fn side(run: &Run) -> Side {
-    let usual = if run.timeline.marks().has(Side::Forward) { Side::Forward } else { Side::Backward };
+    let usual = if run.timeline.marks().has(Side::Forward) {
+        Side::Forward
+    } else {
+        Side::Backward
+    };
     run.timeline.next_side().unwrap_or(usual)
 }
 
 /// Returns the number of cards of this width that fit side by side.
 fn fits(room: f32, width: f32) -> usize {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen cards")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "some dozen cards"
+    )]
     let count = ((room + GAP) / (width + GAP)).max(1.0) as usize;
     count
 }
@@ -173,12 +258,24 @@ fn fits(room: f32, width: f32) -> usize {
 /// Returns the card width that fits the last cell of the map and the largest F of the run.
 fn width(ui: &Ui, run: &Run) -> f32 {
     let trace = run.timeline.trace();
-    let cell = format!("{},{}", trace.width.saturating_sub(1), trace.height.saturating_sub(1));
-    let number = run.question.query.options.units().format(Cost(run.ranges.of(Heat::F).1));
+    let cell = format!(
+        "{},{}",
+        trace.width.saturating_sub(1),
+        trace.height.saturating_sub(1)
+    );
+    let number = run
+        .question
+        .query
+        .options
+        .units()
+        .format(Cost(run.ranges.of(Heat::F).1));
     let wide = |text: String, size: f32| {
         // Eights are as wide as any digit.
         let text = text.replace(|letter: char| letter.is_ascii_digit(), "8");
-        ui.painter().layout_no_wrap(text, FontId::proportional(size), Color32::WHITE).size().x
+        ui.painter()
+            .layout_no_wrap(text, FontId::proportional(size), Color32::WHITE)
+            .size()
+            .x
     };
     let needed = wide(cell, theme::SMALL).max(wide(number.clone(), size_of(&number)) + 1.0);
     (needed + 8.0).ceil().max(LEAST_WIDE)
@@ -186,7 +283,11 @@ fn width(ui: &Ui, run: &Run) -> f32 {
 
 /// Returns the font size of the priority key.
 const fn size_of(number: &str) -> f32 {
-    if number.len() > 6 { theme::SMALL } else { theme::BODY }
+    if number.len() > 6 {
+        theme::SMALL
+    } else {
+        theme::BODY
+    }
 }
 
 /// Draws as many cards as fit, and the number of the others.
@@ -196,7 +297,11 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     let marks = run.timeline.marks();
     let side = side(run);
     let both = marks.has(Side::Forward) && marks.has(Side::Backward);
-    let open = if both { marks.open_count(side) } else { usize::try_from(marks.counters().open).unwrap_or(usize::MAX) };
+    let open = if both {
+        marks.open_count(side)
+    } else {
+        usize::try_from(marks.counters().open).unwrap_or(usize::MAX)
+    };
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let height = lines as f32 * (CARD + GAP);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -221,21 +326,34 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     let shown = if open > all { all - left_out } else { open };
     let is_joined = model.open_list.0 == OpenListForm::Unsorted && !run.scanned.is_empty();
     let rows_in = |range| {
-        if is_joined { marks.open_list_as_joined(side, range) } else { marks.open_list(side, range) }
+        if is_joined {
+            marks.open_list_as_joined(side, range)
+        } else {
+            marks.open_list(side, range)
+        }
     };
     let mut rows = rows_in(0..shown);
     let next = marks.open_list(side, 0..1).first().map(|row| row.cell);
     // The last insertion may lie behind the visible cards; in an unsorted list it is at the end.
     let place_of_last = |passed: u32| if is_joined { open - 1 } else { passed as usize };
-    let far = last.map(|last| place_of_last(last.passed)).filter(|at| *at >= shown).map(|at| rows_in(at..at + 1));
-    if let Some(row) = far.and_then(|mut rows| rows.pop()).filter(|row| Some(row.cell) == last.map(|last| last.cell)) {
+    let far = last
+        .map(|last| place_of_last(last.passed))
+        .filter(|at| *at >= shown)
+        .map(|at| rows_in(at..at + 1));
+    if let Some(row) = far
+        .and_then(|mut rows| rows.pop())
+        .filter(|row| Some(row.cell) == last.map(|last| last.cell))
+    {
         rows.truncate(shown.saturating_sub(1));
         rows.push(row);
     }
     let deciding = Deciding::of(run);
     #[expect(clippy::cast_precision_loss, reason = "some dozen cards")]
     let place = |number: usize| {
-        let cell = vec2((number % columns) as f32 * (width + GAP), (number / columns) as f32 * (CARD + GAP));
+        let cell = vec2(
+            (number % columns) as f32 * (width + GAP),
+            (number / columns) as f32 * (CARD + GAP),
+        );
         Rect::from_min_size(area.min + cell, vec2(width, CARD))
     };
     for (number, row) in rows.iter().enumerate() {
@@ -244,12 +362,17 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
             row if Some(row.cell) == next => Some(palette::ACCENT),
             _ => None,
         };
-        let position = u32::try_from(row.rank + 1).ok().filter(|rank| *rank <= passed);
-        let key = marks.get(row.cell, side).map_or_else(String::new, |mark| deciding.first(&mark));
+        let position = u32::try_from(row.rank + 1)
+            .ok()
+            .filter(|rank| *rank <= passed);
+        let key = marks
+            .get(row.cell, side)
+            .map_or_else(String::new, |mark| deciding.first(&mark));
         card(ui, place(number), (&key, row), (frame, position));
     }
     if open > rows.len() {
-        let more = model.say(Phrase::MoreCards.with("count", thousands((open - rows.len()) as u64)));
+        let more =
+            model.say(Phrase::MoreCards.with("count", thousands((open - rows.len()) as u64)));
         let at = place(rows.len()).left_center() + vec2(4.0, 0.0);
         ui.painter().text(
             at,
@@ -262,19 +385,46 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
 }
 
 /// Draws a card, with the number of its position if the insertion passed it.
-fn card(ui: &Ui, rect: Rect, (key, row): (&str, &OpenRow), (frame, position): (Option<Rgb>, Option<u32>)) {
+fn card(
+    ui: &Ui,
+    rect: Rect,
+    (key, row): (&str, &OpenRow),
+    (frame, position): (Option<Rgb>, Option<u32>),
+) {
     let painter = ui.painter();
     painter.rect_filled(rect, 5.0, theme::color(palette::RAISED));
     if let Some(color) = frame {
-        painter.rect_stroke(rect, 5.0, Stroke::new(2.0, theme::color(color)), StrokeKind::Inside);
+        painter.rect_stroke(
+            rect,
+            5.0,
+            Stroke::new(2.0, theme::color(color)),
+            StrokeKind::Inside,
+        );
     }
     let at = |part: f32| pos2(rect.center().x, rect.top() + rect.height() * part);
     let font = FontId::proportional(size_of(key));
-    bold(painter, at(0.26), Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
+    bold(
+        painter,
+        at(0.26),
+        Align2::CENTER_CENTER,
+        key,
+        font,
+        theme::color(palette::TEXT),
+    );
     let text = |part: f32, text: String, color: Rgb| {
-        painter.text(at(part), Align2::CENTER_CENTER, text, FontId::proportional(theme::SMALL), theme::color(color));
+        painter.text(
+            at(part),
+            Align2::CENTER_CENTER,
+            text,
+            FontId::proportional(theme::SMALL),
+            theme::color(color),
+        );
     };
-    text(0.56, format!("{},{}", row.cell.x, row.cell.y), palette::MUTED);
+    text(
+        0.56,
+        format!("{},{}", row.cell.x, row.cell.y),
+        palette::MUTED,
+    );
     if let Some(position) = position {
         text(0.83, position.to_string(), palette::CHANGED);
     }
@@ -290,7 +440,9 @@ const MOST_EVENTS: usize = 50_000;
 
 /// Draws the tree; returns `false` if there is none.
 fn draw_heap(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
-    let Some(cells) = heap_cells(ui, model, run, side) else { return false };
+    let Some(cells) = heap_cells(ui, model, run, side) else {
+        return false;
+    };
     #[expect(clippy::cast_precision_loss, reason = "a few levels")]
     let height = LEVELS as f32 * (HEAP_CARD + HEAP_GAP);
     let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -302,23 +454,45 @@ fn draw_heap(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
         let (along, of) = ((number + 1 - (1 << level)) as f32, (1 << level) as f32);
         let middle = area.left() + area.width() * (along + 0.5) / of;
         let top = area.top() + level as f32 * (HEAP_CARD + HEAP_GAP);
-        Rect::from_min_size(pos2(middle - widest / 2.0 + 1.0, top), vec2(widest - 2.0, HEAP_CARD))
+        Rect::from_min_size(
+            pos2(middle - widest / 2.0 + 1.0, top),
+            vec2(widest - 2.0, HEAP_CARD),
+        )
     };
     let line = Stroke::new(1.0, theme::color(palette::FAINT));
     for number in 1..shown.len() {
-        ui.painter().line_segment([place((number - 1) / 2).center_bottom(), place(number).center_top()], line);
+        ui.painter().line_segment(
+            [
+                place((number - 1) / 2).center_bottom(),
+                place(number).center_top(),
+            ],
+            line,
+        );
     }
     let (marks, deciding) = (run.timeline.marks(), Deciding::of(run));
     let last = run.timeline.last_insertion().map(|last| last.cell);
     for (number, cell) in shown.iter().enumerate() {
-        let key = marks.get(*cell, side).map_or_else(String::new, |mark| deciding.first(&mark));
-        let frame = if Some(*cell) == last { Some(palette::CHANGED) } else { (number == 0).then_some(palette::ACCENT) };
+        let key = marks
+            .get(*cell, side)
+            .map_or_else(String::new, |mark| deciding.first(&mark));
+        let frame = if Some(*cell) == last {
+            Some(palette::CHANGED)
+        } else {
+            (number == 0).then_some(palette::ACCENT)
+        };
         heap_card(ui, place(number), (&key, *cell), frame);
     }
     if cells.len() > shown.len() {
-        let more = model.say(Phrase::MoreCards.with("count", thousands((cells.len() - shown.len()) as u64)));
+        let more = model
+            .say(Phrase::MoreCards.with("count", thousands((cells.len() - shown.len()) as u64)));
         let ink = theme::color(palette::MUTED);
-        ui.painter().text(area.right_top(), Align2::RIGHT_TOP, more, FontId::proportional(12.0), ink);
+        ui.painter().text(
+            area.right_top(),
+            Align2::RIGHT_TOP,
+            more,
+            FontId::proportional(12.0),
+            ink,
+        );
     }
     true
 }
@@ -330,7 +504,9 @@ fn heap_cells(ui: &Ui, model: &Model, run: &Run, side: Side) -> Option<Arc<[Cell
     }
     let here = (model.here(run), side as usize);
     let id = egui::Id::new("heap");
-    let known = ui.data(|data| data.get_temp::<(((u64, usize), usize), Arc<[Cell]>)>(id)).filter(|(at, _)| *at == here);
+    let known = ui
+        .data(|data| data.get_temp::<(((u64, usize), usize), Arc<[Cell]>)>(id))
+        .filter(|(at, _)| *at == here);
     let cells = known.map_or_else(|| run.timeline.heap(side).into(), |(_, cells)| cells);
     ui.data_mut(|data| data.insert_temp(id, (here, Arc::clone(&cells))));
     (!cells.is_empty()).then_some(cells)
@@ -340,7 +516,12 @@ fn heap_card(ui: &Ui, rect: Rect, (key, cell): (&str, Cell), frame: Option<Rgb>)
     let painter = ui.painter();
     painter.rect_filled(rect, 4.0, theme::color(palette::RAISED));
     if let Some(color) = frame {
-        painter.rect_stroke(rect, 4.0, Stroke::new(2.0, theme::color(color)), StrokeKind::Inside);
+        painter.rect_stroke(
+            rect,
+            4.0,
+            Stroke::new(2.0, theme::color(color)),
+            StrokeKind::Inside,
+        );
     }
     let text = |shift: Vec2, text: &str, size: f32, color: Rgb| {
         painter.text(
@@ -353,6 +534,18 @@ fn heap_card(ui: &Ui, rect: Rect, (key, cell): (&str, Cell), frame: Option<Rgb>)
     };
     let font = FontId::proportional(if key.len() > 4 { 10.0 } else { 12.5 });
     let at = rect.center() - vec2(0.0, 7.0);
-    bold(painter, at, Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
-    text(vec2(0.0, 8.0), &format!("{},{}", cell.x, cell.y), 10.5, palette::MUTED);
+    bold(
+        painter,
+        at,
+        Align2::CENTER_CENTER,
+        key,
+        font,
+        theme::color(palette::TEXT),
+    );
+    text(
+        vec2(0.0, 8.0),
+        &format!("{},{}", cell.x, cell.y),
+        10.5,
+        palette::MUTED,
+    );
 }

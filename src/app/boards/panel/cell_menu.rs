@@ -20,20 +20,37 @@ const HEIGHT: f32 = 190.0;
 /// Draws the menu of a cell whose centre is drawn at this position.
 ///
 /// `before` is the cell whose menu was open in the previous frame.
-pub fn draw(context: &Context, free: Rect, menu: Option<(Cell, Pos2)>, model: &Model, before: &mut Option<Cell>) {
+pub fn draw(
+    context: &Context,
+    free: Rect,
+    menu: Option<(Cell, Pos2)>,
+    model: &Model,
+    before: &mut Option<Cell>,
+) {
     let Some((cell, at)) = menu else {
         *before = None;
         return;
     };
     let is_new = before.replace(cell) != Some(cell);
-    let at = at.min(free.max - egui::vec2(WIDTH + 20.0, HEIGHT)).max(free.min);
-    let shown = egui::Area::new("cell menu".into()).order(egui::Order::Foreground).fixed_pos(at).show(context, |ui| {
-        let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
-        let frame = ground(Margin::same(8)).stroke(edge).corner_radius(6);
-        frame.show(ui, |ui| entries(ui, cell, model)).inner
-    });
+    let at = at
+        .min(free.max - egui::vec2(WIDTH + 20.0, HEIGHT))
+        .max(free.min);
+    let shown = egui::Area::new("cell menu".into())
+        .order(egui::Order::Foreground)
+        .fixed_pos(at)
+        .show(context, |ui| {
+            let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
+            let frame = ground(Margin::same(8)).stroke(edge).corner_radius(6);
+            frame.show(ui, |ui| entries(ui, cell, model)).inner
+        });
     // A click outside of the menu closes it, except the click that opened it.
-    let pressed = context.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+    let pressed = context.input(|input| {
+        input
+            .pointer
+            .any_pressed()
+            .then(|| input.pointer.interact_pos())
+            .flatten()
+    });
     let elsewhere = !is_new && pressed.is_some_and(|at| !shown.response.rect.contains(at));
     if shown.inner || elsewhere {
         model.wish(WindowCommand::CellMenu(None));
@@ -53,9 +70,17 @@ fn entries(ui: &mut Ui, cell: Cell, model: &Model) -> bool {
             ui.separator();
         }
         let command = command(cell);
-        let is_set = model.playback.stops.iter().any(|stop| command == PlayCommand::Break(*stop).into());
-        let button = egui::Button::selectable(is_set, model.text(title)).right_text(theme::muted((i + 1).to_string()));
-        let clicked = ui.add_enabled(is_free, button.min_size(egui::vec2(WIDTH, Form::of(ui.ctx()).control(24.0))));
+        let is_set = model
+            .playback
+            .stops
+            .iter()
+            .any(|stop| command == PlayCommand::Break(*stop).into());
+        let button = egui::Button::selectable(is_set, model.text(title))
+            .right_text(theme::muted((i + 1).to_string()));
+        let clicked = ui.add_enabled(
+            is_free,
+            button.min_size(egui::vec2(WIDTH, Form::of(ui.ctx()).control(24.0))),
+        );
         is_chosen |= clicked.clicked();
         model.on_click(&clicked, command);
     }

@@ -1,4 +1,5 @@
-//! The open list, in the order of expansion or of joining, and the closed list; only visible rows are computed.
+//! The open list, in the order of expansion or of joining, and the closed list; only visible rows
+//! are computed.
 
 use bevy_egui::egui::{Align2, FontId, Rect, Sense, Ui, pos2, vec2};
 use gridwalk_explain::{CellState, RowChange};
@@ -9,7 +10,9 @@ use crate::app::Phrase;
 use crate::app::boards::{Deciding, Model, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with, theme, two};
+use crate::app::widgets::{
+    Decimals, either, highlight, remark, row_rect, rows, section_with, theme, two,
+};
 use crate::picture::palette;
 
 /// State of the open and closed lists.
@@ -42,27 +45,49 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
     let counters = run.timeline.marks().counters();
     let shows_closed = model.is_on(Toggle::Closed);
     let (count, phrase, none) = if shows_closed {
-        (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded)
+        (
+            counters.closed,
+            Phrase::ClosedLastFirst,
+            Phrase::NoneExpanded,
+        )
     } else if model.is_on(Toggle::Joined) {
         (counters.open, Phrase::OpenAsJoined, Phrase::NoCellWaits)
     } else {
         (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits)
     };
     let aside = model.say(phrase.with("count", thousands(count)));
-    let tabs = |ui: &mut Ui| either(ui, model, Toggle::Closed, [Phrase::OpenList, Phrase::ClosedList]);
+    let tabs = |ui: &mut Ui| {
+        either(
+            ui,
+            model,
+            Toggle::Closed,
+            [Phrase::OpenList, Phrase::ClosedList],
+        )
+    };
     section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
         if model.hides_answers() {
             return remark(ui, model.text(Phrase::HiddenWhileAsked));
         }
         if !shows_closed {
-            two(ui, model, Toggle::Joined, [Phrase::OrderOfExpansion, Phrase::OrderOfJoining]);
+            two(
+                ui,
+                model,
+                Toggle::Joined,
+                [Phrase::OrderOfExpansion, Phrase::OrderOfJoining],
+            );
             let order = run.timeline.trace().options.order;
             if order.key == PopKey::FBucket && !model.is_on(Toggle::Joined) {
-                let width = run.question.query.options.units().format(Cost(order.width.get()));
+                let width = run
+                    .question
+                    .query
+                    .options
+                    .units()
+                    .format(Cost(order.width.get()));
                 remark(ui, &model.say(Phrase::BucketsNote.with("width", width)));
             }
         }
-        let (head, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+        let (head, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
         response.on_hover_text(model.text(Phrase::LettersTip));
         if count == 0 {
             ui.label(theme::muted(model.text(none)));
@@ -71,17 +96,28 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
         let mut all = state.all;
         let count = usize::try_from(count).unwrap_or(0);
         let mut shown = Vec::new();
-        rows(ui, model, (FEW, count, HEIGHT), &mut all, |ui, list, range| {
-            shown = if shows_closed {
-                state.closed_rows(model, run, range.clone())
-            } else {
-                open_rows(model, run, range.clone())
-            };
-            let columns = Columns::measure(ui, list, &shown);
-            for (number, row) in range.zip(&shown) {
-                columns.draw(ui, row_rect(list, HEIGHT, number), row, deciding.number.is_some());
-            }
-        });
+        rows(
+            ui,
+            model,
+            (FEW, count, HEIGHT),
+            &mut all,
+            |ui, list, range| {
+                shown = if shows_closed {
+                    state.closed_rows(model, run, range.clone())
+                } else {
+                    open_rows(model, run, range.clone())
+                };
+                let columns = Columns::measure(ui, list, &shown);
+                for (number, row) in range.zip(&shown) {
+                    columns.draw(
+                        ui,
+                        row_rect(list, HEIGHT, number),
+                        row,
+                        deciding.number.is_some(),
+                    );
+                }
+            },
+        );
         let columns = Columns::measure(ui, head, &shown);
         columns.draw_head(ui, head, model, deciding.heads(model));
         state.all = all;
@@ -90,8 +126,8 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
 
 /// Returns the rows of this range of the open list.
 ///
-/// Of two frontiers, the one that expands next comes first. In the order of expansion the first row is then the next
-/// cell expanded.
+/// Of two frontiers, the one that expands next comes first. In the order of expansion the first row
+/// is then the next cell expanded.
 fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
     let marks = run.timeline.marks();
     let deciding = Deciding::of(run);
@@ -103,10 +139,21 @@ fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row
     let mut skip = range.start;
     for side in sides.into_iter().filter(|&side| marks.has(side)) {
         let in_order = marks.open_list(side, 0..if is_joined { 1 } else { range.end });
-        let next = in_order.first().filter(|_| turn == Some(side)).map(|row| row.cell);
-        let rows = if is_joined { marks.open_list_as_joined(side, 0..range.end) } else { in_order };
+        let next = in_order
+            .first()
+            .filter(|_| turn == Some(side))
+            .map(|row| row.cell);
+        let rows = if is_joined {
+            marks.open_list_as_joined(side, 0..range.end)
+        } else {
+            in_order
+        };
         let found = rows.len();
-        shown.extend(rows.into_iter().skip(skip).map(|row| (side, Some(row.cell) == next, row)));
+        shown.extend(
+            rows.into_iter()
+                .skip(skip)
+                .map(|row| (side, Some(row.cell) == next, row)),
+        );
         skip = skip.saturating_sub(found);
     }
     let row = |(side, is_first, row): (Side, bool, gridwalk_explain::OpenRow)| {
@@ -114,11 +161,23 @@ fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row
             RowChange::New => (model.text(Phrase::NewRow), palette::OK),
             RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),
             RowChange::None if is_first => (model.text(Phrase::NextRow), palette::ACCENT),
-            RowChange::None if side == Side::Backward => (model.text(Phrase::GoalSide), palette::MUTED),
+            RowChange::None if side == Side::Backward => {
+                (model.text(Phrase::GoalSide), palette::MUTED)
+            }
             RowChange::None => ("", palette::MUTED),
         };
-        let numbers = marks.get(row.cell, side).map(|mark| deciding.numbers(&mark)).unwrap_or_default();
-        Row { rank: row.rank + 1, cell: row.cell, numbers, note, color, is_first }
+        let numbers = marks
+            .get(row.cell, side)
+            .map(|mark| deciding.numbers(&mark))
+            .unwrap_or_default();
+        Row {
+            rank: row.rank + 1,
+            cell: row.cell,
+            numbers,
+            note,
+            color,
+            is_first,
+        }
     };
     shown.into_iter().take(range.len()).map(row).collect()
 }
@@ -138,11 +197,29 @@ impl Lists {
         let row = |(number, &(cell, side)): (usize, &(Cell, Side))| {
             let mark = marks.get(cell, side)?;
             let numbers = deciding.numbers(&mark);
-            let note = if mark.pruned { model.text(Phrase::Dropped) } else { "" };
+            let note = if mark.pruned {
+                model.text(Phrase::Dropped)
+            } else {
+                ""
+            };
             let (rank, is_first) = (total - number, number == 0);
-            Some(Row { rank, cell, numbers, note, color: palette::MUTED, is_first })
+            Some(Row {
+                rank,
+                cell,
+                numbers,
+                note,
+                color: palette::MUTED,
+                is_first,
+            })
         };
-        self.closed.1.iter().enumerate().take(range.end).skip(range.start).filter_map(row).collect()
+        self.closed
+            .1
+            .iter()
+            .enumerate()
+            .take(range.end)
+            .skip(range.start)
+            .filter_map(row)
+            .collect()
     }
 }
 
@@ -198,17 +275,43 @@ impl Columns {
         let h = list.right() - note;
         let g = h - widths[2] - gap;
         let f = g - widths[1] - gap;
-        Self { font, numbers, ends: [f, g, h], rank }
+        Self {
+            font,
+            numbers,
+            ends: [f, g, h],
+            rank,
+        }
     }
 
     fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model, heads: [&str; 3]) {
-        let (font, ink) = (FontId::proportional(theme::SMALL), theme::color(palette::MUTED));
+        let (font, ink) = (
+            FontId::proportional(theme::SMALL),
+            theme::color(palette::MUTED),
+        );
         let y = rect.center().y;
-        ui.painter().text(pos2(rect.left(), y), Align2::LEFT_CENTER, "#", font.clone(), ink);
+        ui.painter().text(
+            pos2(rect.left(), y),
+            Align2::LEFT_CENTER,
+            "#",
+            font.clone(),
+            ink,
+        );
         let cell = model.text(Phrase::CellColumn);
-        ui.painter().text(pos2(rect.left() + self.rank, y), Align2::LEFT_CENTER, cell, font.clone(), ink);
+        ui.painter().text(
+            pos2(rect.left() + self.rank, y),
+            Align2::LEFT_CENTER,
+            cell,
+            font.clone(),
+            ink,
+        );
         for (end, letter) in self.ends.into_iter().zip(heads) {
-            ui.painter().text(pos2(end, y), Align2::RIGHT_CENTER, letter, font.clone(), ink);
+            ui.painter().text(
+                pos2(end, y),
+                Align2::RIGHT_CENTER,
+                letter,
+                font.clone(),
+                ink,
+            );
         }
     }
 
@@ -216,12 +319,27 @@ impl Columns {
         if row.is_first {
             highlight(ui, rect);
         }
-        let (y, ink, muted) = (rect.center().y, theme::color(palette::TEXT), theme::color(palette::MUTED));
+        let (y, ink, muted) = (
+            rect.center().y,
+            theme::color(palette::TEXT),
+            theme::color(palette::MUTED),
+        );
         let painter = ui.painter();
-        let text =
-            |x: f32, align: Align2, text: String, ink| painter.text(pos2(x, y), align, text, self.font.clone(), ink);
-        text(rect.left(), Align2::LEFT_CENTER, row.rank.to_string(), muted);
-        text(rect.left() + self.rank, Align2::LEFT_CENTER, row.cell.to_string(), ink);
+        let text = |x: f32, align: Align2, text: String, ink| {
+            painter.text(pos2(x, y), align, text, self.font.clone(), ink)
+        };
+        text(
+            rect.left(),
+            Align2::LEFT_CENTER,
+            row.rank.to_string(),
+            muted,
+        );
+        text(
+            rect.left() + self.rank,
+            Align2::LEFT_CENTER,
+            row.cell.to_string(),
+            ink,
+        );
         for (i, number) in row.numbers.iter().enumerate() {
             let end = pos2(self.ends[i], y);
             self.numbers[i].draw(ui, end, number, &self.font, ink);
@@ -230,7 +348,12 @@ impl Columns {
                 self.numbers[i].draw(ui, end + vec2(0.5, 0.0), number, &self.font, ink);
             }
         }
-        text(rect.right(), Align2::RIGHT_CENTER, row.note.to_owned(), theme::color(row.color));
+        text(
+            rect.right(),
+            Align2::RIGHT_CENTER,
+            row.note.to_owned(),
+            theme::color(row.color),
+        );
     }
 }
 

@@ -44,26 +44,43 @@ impl RunsState {
     /// Recomputes the cached values if the rows, the recording or the language changed.
     fn update(&mut self, model: &Model) {
         let rows = &model.runs.rows;
-        let generation = model.recording().map_or(0, |recording| recording.generation);
+        let generation = model
+            .recording()
+            .map_or(0, |recording| recording.generation);
         let now = (generation, rows.len(), model.language());
         if self.known == now && self.differences.len() == rows.len() {
             return;
         }
         self.known = now;
         let shown = model.run();
-        self.watched = shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
+        self.watched =
+            shown.and_then(|shown| rows.iter().position(|row| row.question.is(&shown.question)));
         let options: Vec<_> = rows.iter().map(|row| &row.question.query.options).collect();
         self.has_other_ends = rows.windows(2).any(|pair| ends(&pair[0]) != ends(&pair[1]));
-        let has_other_agents =
-            rows.windows(2).any(|pair| pair[0].question.source.agent() != pair[1].question.source.agent());
+        let has_other_agents = rows
+            .windows(2)
+            .any(|pair| pair[0].question.source.agent() != pair[1].question.source.agent());
         let of_run = |(run, changes): (&Run, &Vec<OptionChange>)| {
-            let values = changes.iter().map(|change| value_in(change, model.language()));
-            let agent = run.question.source.agent().filter(|_| has_other_agents).map(str::to_owned);
+            let values = changes
+                .iter()
+                .map(|change| value_in(change, model.language()));
+            let agent = run
+                .question
+                .source
+                .agent()
+                .filter(|_| has_other_agents)
+                .map(str::to_owned);
             let query = &run.question.query;
-            let ends = self.has_other_ends.then(|| format!("{} → {}", query.start, query.goal));
+            let ends = self
+                .has_other_ends
+                .then(|| format!("{} → {}", query.start, query.goal));
             model.list(values.chain(agent).chain(ends))
         };
-        self.differences = rows.iter().zip(&distinctions(&options)).map(of_run).collect();
+        self.differences = rows
+            .iter()
+            .zip(&distinctions(&options))
+            .map(of_run)
+            .collect();
     }
 }
 
@@ -138,11 +155,17 @@ impl Column {
     ];
 
     fn title(self, model: &Model) -> &'static str {
-        Self::TITLES.iter().find(|row| row.0 == self).map_or("#", |row| model.text(row.1))
+        Self::TITLES
+            .iter()
+            .find(|row| row.0 == self)
+            .map_or("#", |row| model.text(row.1))
     }
 
     const fn is_number(self) -> bool {
-        !matches!(self, Self::Algorithm | Self::Ends | Self::Verdict | Self::Options)
+        !matches!(
+            self,
+            Self::Algorithm | Self::Ends | Self::Verdict | Self::Options
+        )
     }
 
     fn text(self, model: &Model, number: usize, run: &Run) -> String {
@@ -171,19 +194,34 @@ impl Column {
         let scanned = |run: &Run| run.scanned.last().copied().unwrap_or(u64::MAX);
         match self {
             Self::Run => Ordering::Equal,
-            Self::Algorithm => {
-                a.question.query.options.algorithm.title().cmp(b.question.query.options.algorithm.title())
-            }
+            Self::Algorithm => a
+                .question
+                .query
+                .options
+                .algorithm
+                .title()
+                .cmp(b.question.query.options.algorithm.title()),
             Self::Ends => ends(a).cmp(&ends(b)),
             Self::Cost => shown_cost(a).total_cmp(&shown_cost(b)),
-            Self::Verdict => goodness(a).partial_cmp(&goodness(b)).unwrap_or(Ordering::Equal),
+            Self::Verdict => goodness(a)
+                .partial_cmp(&goodness(b))
+                .unwrap_or(Ordering::Equal),
             Self::Cells => cells(a).cmp(&cells(b)),
             Self::Expanded => a.outcome.stats().expanded.cmp(&b.outcome.stats().expanded),
-            Self::Generated => a.outcome.stats().generated.cmp(&b.outcome.stats().generated),
+            Self::Generated => a
+                .outcome
+                .stats()
+                .generated
+                .cmp(&b.outcome.stats().generated),
             Self::Reopened => a.outcome.stats().reopened.cmp(&b.outcome.stats().reopened),
             Self::Scanned => scanned(a).cmp(&scanned(b)),
             Self::Time => a.time.cmp(&b.time),
-            Self::Options => a.question.query.options.to_string().cmp(&b.question.query.options.to_string()),
+            Self::Options => a
+                .question
+                .query
+                .options
+                .to_string()
+                .cmp(&b.question.query.options.to_string()),
         }
     }
 }
@@ -191,14 +229,19 @@ impl Column {
 /// Draws the table in the side panel.
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     let count = model.runs.rows.len().to_string();
-    section(ui, model, (Section::Runs, Phrase::RunsOnLevel, &count), |ui| {
-        draw_difference(ui, model);
-        table(ui, model, state, &Column::BESIDE_THE_MAP);
-        ui.add_space(4.0);
-        remark(ui, model.text(Phrase::RunsHint));
-        let all = link(ui, model.text(Phrase::AllColumns));
-        model.on_click(&all.on_hover_text(model.tip(Toggle::Runs)), Toggle::Runs);
-    });
+    section(
+        ui,
+        model,
+        (Section::Runs, Phrase::RunsOnLevel, &count),
+        |ui| {
+            draw_difference(ui, model);
+            table(ui, model, state, &Column::BESIDE_THE_MAP);
+            ui.add_space(4.0);
+            remark(ui, model.text(Phrase::RunsHint));
+            let all = link(ui, model.text(Phrase::AllColumns));
+            model.on_click(&all.on_hover_text(model.tip(Toggle::Runs)), Toggle::Runs);
+        },
+    );
 }
 
 /// Draws the whole table in a window over the map.
@@ -210,13 +253,18 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
         .open(&mut open)
         .collapsible(false)
         .default_pos(free.min + vec2(24.0, 24.0))
-        .default_size([room.right() - free.left() - 24.0, (room.height() * 0.5).max(200.0)])
+        .default_size([
+            room.right() - free.left() - 24.0,
+            (room.height() * 0.5).max(200.0),
+        ])
         .show(context, |ui| {
             draw_difference(ui, model);
-            egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
-                let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
-                table(ui, model, state, &all.collect::<Vec<_>>());
-            });
+            egui::ScrollArea::both()
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
+                    table(ui, model, state, &all.collect::<Vec<_>>());
+                });
             if model.runs.rows.is_empty() {
                 ui.label(theme::muted(model.text(Phrase::NoRuns)));
             }
@@ -228,8 +276,8 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
 
 /// Draws the rows in the chosen order.
 ///
-/// A click on a heading sorts, a click on a name replays the run. The compare button comes first, so that no number
-/// pushes it out.
+/// A click on a heading sorts, a click on a name replays the run. The compare button comes first,
+/// so that no number pushes it out.
 fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) {
     state.update(model);
     let runs = &model.runs;
@@ -237,13 +285,17 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
     let gap = if is_wide { WIDE_GAP } else { GAP };
     let widths = widths(ui, model, columns, gap);
-    let marked = state.watched.and_then(|watched| order.iter().position(|number| *number == watched));
+    let marked = state
+        .watched
+        .and_then(|watched| order.iter().position(|number| *number == watched));
     let ground = theme::lit();
     egui::Grid::new(("runs", is_wide))
         .num_columns(columns.len() + 1)
         .min_col_width(0.0)
         .spacing([gap, 3.0])
-        .with_row_color(move |row, _| (row.checked_sub(1) == marked && marked.is_some()).then_some(ground))
+        .with_row_color(move |row, _| {
+            (row.checked_sub(1) == marked && marked.is_some()).then_some(ground)
+        })
         .show(ui, |ui| {
             ui.label("");
             for (&column, &width) in columns.iter().zip(&widths) {
@@ -253,13 +305,18 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
             ui.spacing_mut().button_padding.x = 4.0;
             for number in order {
                 let is_compared = runs.compared == Some(number);
-                let button = ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
-                model.on_click(&button.on_hover_text(model.text(Phrase::CompareTip)), WatchCommand::CompareRun(number));
+                let button =
+                    ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
+                model.on_click(
+                    &button.on_hover_text(model.text(Phrase::CompareTip)),
+                    WatchCommand::CompareRun(number),
+                );
                 let run = &runs.rows[number];
                 for (&column, &width) in columns.iter().zip(&widths) {
                     let text = RichText::new(column.text(model, number, run)).size(theme::SMALL);
                     if column == Column::Options {
-                        // The full options would begin alike in all rows, so only the differences are shown.
+                        // The full options would begin alike in all rows, so only the differences
+                        // are shown.
                         ui.label(RichText::new(&state.differences[number]).size(theme::SMALL));
                     } else if column == Column::Algorithm {
                         name(ui, model, number, (text, &state.differences[number], width));
@@ -280,16 +337,33 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
 /// Columns are as wide as their widest text. In the side panel, names take the remaining width.
 fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
     let font = FontId::proportional(theme::SMALL);
-    let width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), egui::Color32::WHITE).size().x;
+    let width = |text: String| {
+        ui.painter()
+            .layout_no_wrap(text, font.clone(), egui::Color32::WHITE)
+            .size()
+            .x
+    };
     let widest = |column: &Column| {
         let rows = model.runs.rows.iter().enumerate();
         let texts = rows.map(|(number, run)| column.text(model, number, run));
-        texts.chain([format!("{} ▲", column.title(model))]).map(width).fold(0.0, f32::max).ceil()
+        texts
+            .chain([format!("{} ▲", column.title(model))])
+            .map(width)
+            .fold(0.0, f32::max)
+            .ceil()
     };
     let is_wide = columns.len() > Column::BESIDE_THE_MAP.len();
     let mut widths: Vec<f32> = columns.iter().map(widest).collect();
-    if let Some(name) = columns.iter().position(|column| *column == Column::Algorithm) {
-        let others: f32 = widths.iter().enumerate().filter(|(i, _)| *i != name).map(|(_, width)| width + gap).sum();
+    if let Some(name) = columns
+        .iter()
+        .position(|column| *column == Column::Algorithm)
+    {
+        let others: f32 = widths
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != name)
+            .map(|(_, width)| width + gap)
+            .sum();
         let left = ui.available_width() - others - SIGN - gap;
         widths[name] = if is_wide { WIDE_NAME } else { left.max(NAME) };
     }
@@ -302,22 +376,37 @@ const SIGN: f32 = 18.0;
 /// Draws a heading; a click sorts by its column.
 fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &mut SortOrder) {
     let is_chosen = order.column == column;
-    let color = if is_chosen { palette::TEXT } else { palette::MUTED };
+    let color = if is_chosen {
+        palette::TEXT
+    } else {
+        palette::MUTED
+    };
     let arrow = match (is_chosen, order.descending) {
         (false, _) => "",
         (true, false) => " ▲",
         (true, true) => " ▼",
     };
-    let text = RichText::new(format!("{}{arrow}", column.title(model))).small().color(theme::color(color));
+    let text = RichText::new(format!("{}{arrow}", column.title(model)))
+        .small()
+        .color(theme::color(color));
     let label = egui::Label::new(text).sense(Sense::click());
-    let response = aligned(ui, column, width, |ui| ui.add(label)).on_hover_text(model.text(Phrase::SortByThis));
-    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+    let response = aligned(ui, column, width, |ui| ui.add(label))
+        .on_hover_text(model.text(Phrase::SortByThis));
+    if response
+        .on_hover_cursor(egui::CursorIcon::PointingHand)
+        .clicked()
+    {
         order.click(column);
     }
 }
 
 /// Adds a widget, right-aligned for numbers and left-aligned for words.
-fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
+fn aligned(
+    ui: &mut Ui,
+    column: Column,
+    width: f32,
+    add: impl FnOnce(&mut Ui) -> egui::Response,
+) -> egui::Response {
     if !column.is_number() {
         return add(ui);
     }
@@ -333,23 +422,36 @@ fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) ->
 fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
     let run = &model.runs.rows[number];
     let language = model.language();
-    let tip = format!("{}\n{}", run.question.query.options.describe_in(language), run.verdict.sentence(language));
-    ui.allocate_ui_with_layout(vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_width(width);
-        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
-        dot(ui, verdict_color(run));
-        ui.vertical(|ui| {
-            let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
-            let mut clicked = title.on_hover_text(&tip).on_hover_cursor(egui::CursorIcon::PointingHand).clicked();
-            if !differs.is_empty() {
-                let differs = egui::Label::new(theme::muted(differs).small()).truncate().sense(Sense::click());
-                clicked |= ui.add(differs).on_hover_text(&tip).clicked();
-            }
-            if clicked {
-                model.wish(WatchCommand::ShowRun(number));
-            }
-        });
-    });
+    let tip = format!(
+        "{}\n{}",
+        run.question.query.options.describe_in(language),
+        run.verdict.sentence(language)
+    );
+    ui.allocate_ui_with_layout(
+        vec2(width, 18.0),
+        Layout::left_to_right(Align::Center),
+        |ui| {
+            ui.set_min_width(width);
+            ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
+            dot(ui, verdict_color(run));
+            ui.vertical(|ui| {
+                let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
+                let mut clicked = title
+                    .on_hover_text(&tip)
+                    .on_hover_cursor(egui::CursorIcon::PointingHand)
+                    .clicked();
+                if !differs.is_empty() {
+                    let differs = egui::Label::new(theme::muted(differs).small())
+                        .truncate()
+                        .sense(Sense::click());
+                    clicked |= ui.add(differs).on_hover_text(&tip).clicked();
+                }
+                if clicked {
+                    model.wish(WatchCommand::ShowRun(number));
+                }
+            });
+        },
+    );
 }
 
 pub fn verdict_color(run: &Run) -> Rgb {
@@ -362,29 +464,57 @@ pub fn verdict_color(run: &Run) -> Rgb {
 
 /// Returns a sort key for verdicts, best first.
 ///
-/// The order is: right answers by their ratio to the optimum, no path, out of budget, wrong answers.
+/// The order is: right answers by their ratio to the optimum, no path, out of budget, wrong
+/// answers.
 fn goodness(run: &Run) -> (bool, bool, f64) {
     let is_over = run.verdict.ruling == Ruling::OutOfBudget;
-    (run.verdict.light() == Light::Red, is_over, run.verdict.ratio.unwrap_or(f64::INFINITY))
+    (
+        run.verdict.light() == Light::Red,
+        is_over,
+        run.verdict.ratio.unwrap_or(f64::INFINITY),
+    )
 }
 
 fn shown_cost(run: &Run) -> f64 {
-    run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.query.options.units().to_f64(cost))
+    run.outcome.cost().map_or(f64::INFINITY, |cost| {
+        run.question.query.options.units().to_f64(cost)
+    })
 }
 
 /// Draws the colours of the difference with their meaning and cell counts.
 pub fn draw_difference(ui: &mut Ui, model: &Model) {
-    let Some(([first, second], titles)) = compared(model) else { return };
-    let Difference { only_first, only_second, both } = counted(ui, first, second);
+    let Some(([first, second], titles)) = compared(model) else {
+        return;
+    };
+    let Difference {
+        only_first,
+        only_second,
+        both,
+    } = counted(ui, first, second);
     let (start, goal) = (first.question.query.start, first.question.query.goal);
     // Boards share start and goal, except while one of them is dragged.
-    if !model.compares() && (start, goal) != (second.question.query.start, second.question.query.goal) {
-        light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
+    if !model.compares()
+        && (start, goal) != (second.question.query.start, second.question.query.goal)
+    {
+        light(
+            ui,
+            palette::WARN,
+            &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)),
+        );
     }
     let frame = egui::Frame::new().inner_margin(Margin::symmetric(0, 2));
     frame.show(ui, |ui| {
-        for ((color, title), count) in DIFFERENCE.into_iter().zip(titles).zip([only_first, only_second, both]) {
-            difference_line(ui, color, model.say(title.with("count", thousands(count as u64))));
+        for ((color, title), count) in
+            DIFFERENCE
+                .into_iter()
+                .zip(titles)
+                .zip([only_first, only_second, both])
+        {
+            difference_line(
+                ui,
+                color,
+                model.say(title.with("count", thousands(count as u64))),
+            );
         }
     });
 }
@@ -395,11 +525,17 @@ fn compared<'m>(model: &'m Model) -> Option<([&'m Run; 2], [Sentence; 3])> {
         let [first, second] = model.boards.difference?;
         let run = |place: usize| model.boards.boards.get(place)?.recording.shown.as_ref();
         let only = |place| Phrase::OnlyBoard.with("number", place + 1);
-        return Some(([run(first)?, run(second)?], [only(first), only(second), Phrase::BothBoards.into()]));
+        return Some((
+            [run(first)?, run(second)?],
+            [only(first), only(second), Phrase::BothBoards.into()],
+        ));
     }
     let number = model.runs.compared?;
     let only = Phrase::OnlyRun.with("number", number + 1);
-    Some(([model.runs.rows.get(number)?, model.run()?], [only, Phrase::OnlyThis.into(), Phrase::BothRuns.into()]))
+    Some((
+        [model.runs.rows.get(number)?, model.run()?],
+        [only, Phrase::OnlyThis.into(), Phrase::BothRuns.into()],
+    ))
 }
 
 /// Returns the difference, cached per pair of searches because it reads all their events.
@@ -407,7 +543,9 @@ fn counted(ui: &Ui, first: &Run, second: &Run) -> Difference {
     let traces = [first, second].map(|run| run.timeline.trace());
     let key = traces.map(|trace| Arc::as_ptr(trace).addr());
     let id = egui::Id::new("difference");
-    let known = ui.data(|data| data.get_temp::<([usize; 2], Difference)>(id)).filter(|(of, _)| *of == key);
+    let known = ui
+        .data(|data| data.get_temp::<([usize; 2], Difference)>(id))
+        .filter(|(of, _)| *of == key);
     known.map_or_else(
         || {
             let cells = Difference::of(traces[0], traces[1]);
@@ -424,7 +562,8 @@ fn difference_line(ui: &mut Ui, color: Rgb, text: String) {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
         ui.painter().rect_filled(rect, 2.0, theme::color(color));
         let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
-        ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
         ui.label(RichText::new(text).size(theme::SMALL));
     });
 }

@@ -26,7 +26,9 @@ const FROM_TO: f32 = 46.0;
 
 /// Draws the table in a window over the map.
 pub fn draw(context: &egui::Context, free: Rect, model: &Model) {
-    let Some(open) = &model.scenarios.open else { return };
+    let Some(open) = &model.scenarios.open else {
+        return;
+    };
     let mut is_open = true;
     let title = model.say(Phrase::ScenarioTitle.with("file", &open.name));
     let room = free.shrink(16.0);
@@ -35,22 +37,35 @@ pub fn draw(context: &egui::Context, free: Rect, model: &Model) {
         .open(&mut is_open)
         .collapsible(true)
         .constrain_to(room)
-        .default_pos(pos2(room.left(), (room.bottom() - HEIGHT - TITLE).max(room.top())))
-        .default_size(vec2((WIDTH + EDGES).min(room.width()), HEIGHT.min(room.height() - TITLE)))
+        .default_pos(pos2(
+            room.left(),
+            (room.bottom() - HEIGHT - TITLE).max(room.top()),
+        ))
+        .default_size(vec2(
+            (WIDTH + EDGES).min(room.width()),
+            HEIGHT.min(room.height() - TITLE),
+        ))
         .show(context, |ui| {
             head(ui, model, open);
-            egui::ScrollArea::horizontal().auto_shrink([false, false]).show(ui, |ui| {
-                ui.set_min_width(WIDTH);
-                headings(ui, model);
-                let area = egui::ScrollArea::vertical().auto_shrink([false, false]);
-                area.show_rows(ui, ROW - ui.spacing().item_spacing.y, open.queries.len(), |ui, range| {
-                    let size = vec2(WIDTH, ROW * usize_f32(range.len()));
-                    let (list, _) = ui.allocate_exact_size(size, Sense::hover());
-                    for (place, number) in range.enumerate() {
-                        row(ui, model, open, (row_rect(list, ROW, place), number));
-                    }
+            egui::ScrollArea::horizontal()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.set_min_width(WIDTH);
+                    headings(ui, model);
+                    let area = egui::ScrollArea::vertical().auto_shrink([false, false]);
+                    area.show_rows(
+                        ui,
+                        ROW - ui.spacing().item_spacing.y,
+                        open.queries.len(),
+                        |ui, range| {
+                            let size = vec2(WIDTH, ROW * usize_f32(range.len()));
+                            let (list, _) = ui.allocate_exact_size(size, Sense::hover());
+                            for (place, number) in range.enumerate() {
+                                row(ui, model, open, (row_rect(list, ROW, place), number));
+                            }
+                        },
+                    );
                 });
-            });
         });
     if !is_open {
         model.wish(ScenarioCommand::Close);
@@ -74,7 +89,11 @@ fn head(ui: &mut Ui, model: &Model, open: &OpenScenario) {
         ui.label(model.say(counts));
         if open.is_busy() {
             let part = usize_f32(done) / usize_f32(count.max(1));
-            ui.add(egui::ProgressBar::new(part).desired_width(120.0).desired_height(8.0));
+            ui.add(
+                egui::ProgressBar::new(part)
+                    .desired_width(120.0)
+                    .desired_height(8.0),
+            );
             button(ui, model, Phrase::Cancel, ScenarioCommand::Cancel);
         } else {
             button(ui, model, Phrase::RunAgain, ScenarioCommand::Run);
@@ -85,16 +104,26 @@ fn head(ui: &mut Ui, model: &Model, open: &OpenScenario) {
         light(ui, palette::WARN, model.text(Phrase::ScenarioOtherRules));
     }
     if open.elsewhere > 0 {
-        remark(ui, &model.say(Phrase::ScenarioElsewhere.with("count", thousands(open.elsewhere as u64))));
+        remark(
+            ui,
+            &model.say(Phrase::ScenarioElsewhere.with("count", thousands(open.elsewhere as u64))),
+        );
     }
 }
 
 fn headings(ui: &mut Ui, model: &Model) {
     let (rect, _) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
-    let write = |x: f32, align, phrase| text(ui, (rect, x), align, model.text(phrase), palette::MUTED);
+    let write =
+        |x: f32, align, phrase| text(ui, (rect, x), align, model.text(phrase), palette::MUTED);
     write(0.0, Align2::LEFT_CENTER, Phrase::LineColumn);
     write(FROM_TO, Align2::LEFT_CENTER, Phrase::FromToColumn);
-    let titles = [Phrase::PublishedColumn, Phrase::OursColumn, Phrase::ComparedColumn, Phrase::Expanded, Phrase::Time];
+    let titles = [
+        Phrase::PublishedColumn,
+        Phrase::OursColumn,
+        Phrase::ComparedColumn,
+        Phrase::Expanded,
+        Phrase::Time,
+    ];
     for (end, title) in ENDS.into_iter().zip(titles) {
         write(end, Align2::RIGHT_CENTER, title);
     }
@@ -110,18 +139,40 @@ fn row(ui: &Ui, model: &Model, open: &OpenScenario, (rect, number): (Rect, usize
         highlight(ui, rect.shrink2(vec2(4.0, 0.0)));
     }
     let write = |x: f32, align, words: &str, color| text(ui, (rect, x), align, words, color);
-    write(0.0, Align2::LEFT_CENTER, &query.line.to_string(), palette::MUTED);
+    write(
+        0.0,
+        Align2::LEFT_CENTER,
+        &query.line.to_string(),
+        palette::MUTED,
+    );
     let ends = format!("{} → {}", query.start, query.goal);
     write(FROM_TO, Align2::LEFT_CENTER, &ends, palette::TEXT);
     let [published, ours, compared, expanded, time] = ENDS;
-    write(published, Align2::RIGHT_CENTER, &length(query.length), palette::TEXT);
-    let Some(answer) = open.answers.get(number) else { return };
+    write(
+        published,
+        Align2::RIGHT_CENTER,
+        &length(query.length),
+        palette::TEXT,
+    );
+    let Some(answer) = open.answers.get(number) else {
+        return;
+    };
     let own = answer.length.map_or_else(|| "–".to_owned(), length);
     write(ours, Align2::RIGHT_CENTER, &own, palette::TEXT);
     let (words, color) = standing(model, answer);
     write(compared, Align2::RIGHT_CENTER, &words, color);
-    write(expanded, Align2::RIGHT_CENTER, &thousands(answer.expanded), palette::TEXT);
-    write(time, Align2::RIGHT_CENTER, &model.measured(Some(answer.time)), palette::TEXT);
+    write(
+        expanded,
+        Align2::RIGHT_CENTER,
+        &thousands(answer.expanded),
+        palette::TEXT,
+    );
+    write(
+        time,
+        Align2::RIGHT_CENTER,
+        &model.measured(Some(answer.time)),
+        palette::TEXT,
+    );
     if let Standing::Refused(why) = &answer.standing {
         response.on_hover_text(why.describe_in(model.language()));
     }
@@ -150,5 +201,11 @@ fn length(length: f64) -> String {
 
 fn text(ui: &Ui, (rect, x): (Rect, f32), align: Align2, words: &str, color: Rgb) {
     let at = pos2(rect.left() + x, rect.center().y);
-    ui.painter().text(at, align, words, FontId::proportional(theme::SMALL), theme::color(color));
+    ui.painter().text(
+        at,
+        align,
+        words,
+        FontId::proportional(theme::SMALL),
+        theme::color(color),
+    );
 }

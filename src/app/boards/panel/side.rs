@@ -1,6 +1,7 @@
 //! Watched searches in the side panel: result, cells, breakpoints, and searches of agents.
 //!
-//! For several boards: the list of boards and their difference. For one board: its search and the earlier runs.
+//! For several boards: the list of boards and their difference. For one board: its search and the
+//! earlier runs.
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui, vec2};
@@ -17,7 +18,8 @@ use crate::app::command::{Heat, OptionsCommand, PlayCommand, Section, WatchComma
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::typeset::sentence;
 use crate::app::widgets::{
-    at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, theme, titled,
+    at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, theme,
+    titled,
 };
 use crate::app::{Phrase, Reading, Sentence};
 use crate::picture::palette;
@@ -47,7 +49,11 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
             legend::draw_overlays(ui, model, run);
         }
         let page = model.lesson.reading().map(Reading::page);
-        let cards = if has_lesson { cards::draw_whole } else { cards::draw };
+        let cards = if has_lesson {
+            cards::draw_whole
+        } else {
+            cards::draw
+        };
         if page.is_some_and(|page| page.open_list.is_none()) {
             lists::draw(ui, model, run, &mut state.list);
             cards(ui, model, run);
@@ -78,30 +84,53 @@ pub fn hovered(ui: &mut Ui, model: &Model) {
     let cell = model.hovered.0;
     let has_room = ui.available_height() >= HIGH;
     // Where there is little room, the lists get all that the history does not need.
-    let room = if model.is_folded(Section::Hovered) || !has_room { 0.0 } else { HOVERED };
-    let frame = egui::Frame::new().inner_margin(Margin { right: 8, top: 2, bottom: 4, ..Margin::ZERO });
-    egui::Panel::bottom("hovered").resizable(false).min_size(room).frame(frame).show(ui, |ui| {
-        let place = cell.map_or(String::new(), |cell| cell.to_string());
-        let title = |ui: &mut Ui| titled(ui, model, Phrase::HoveredCell);
-        if heading(ui, model, (Section::Hovered, &place), title) && (cell.is_some() || has_room) {
-            history_of(ui, model, run, cell);
-        }
+    let room = if model.is_folded(Section::Hovered) || !has_room {
+        0.0
+    } else {
+        HOVERED
+    };
+    let frame = egui::Frame::new().inner_margin(Margin {
+        right: 8,
+        top: 2,
+        bottom: 4,
+        ..Margin::ZERO
     });
+    egui::Panel::bottom("hovered")
+        .resizable(false)
+        .min_size(room)
+        .frame(frame)
+        .show(ui, |ui| {
+            let place = cell.map_or(String::new(), |cell| cell.to_string());
+            let title = |ui: &mut Ui| titled(ui, model, Phrase::HoveredCell);
+            if heading(ui, model, (Section::Hovered, &place), title) && (cell.is_some() || has_room)
+            {
+                history_of(ui, model, run, cell);
+            }
+        });
 }
 
 /// Draws the history of a touched cell as a section, where there is little room.
 pub fn touched(ui: &mut Ui, model: &Model) {
-    let Some((run, cell)) = model.run().zip(model.hovered.0) else { return };
-    section(ui, model, (Section::Hovered, Phrase::HoveredCell, &cell.to_string()), |ui| {
-        history_of(ui, model, run, Some(cell));
-    });
+    let Some((run, cell)) = model.run().zip(model.hovered.0) else {
+        return;
+    };
+    section(
+        ui,
+        model,
+        (Section::Hovered, Phrase::HoveredCell, &cell.to_string()),
+        |ui| {
+            history_of(ui, model, run, Some(cell));
+        },
+    );
 }
 
 fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
     if model.hides_answers() {
         return remark(ui, model.text(Phrase::HiddenWhileAsked));
     }
-    let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
+    let Some(cell) = cell else {
+        return remark(ui, model.text(Phrase::PointForHistory));
+    };
     ui.spacing_mut().item_spacing.y = 2.0;
     if let Some(why) = why_closed(model, run, cell) {
         return drop(sentence(ui, &model.say(why), theme::SMALL, palette::TEXT));
@@ -123,11 +152,16 @@ fn why_closed(model: &Model, run: &Run, cell: Cell) -> Option<Sentence> {
         return None;
     }
     let kind = run.question.kind.as_ref();
-    let is_in_area = || kind.is_some_and(|kind| kind.0.forbidden.iter().any(|area| area.contains(cell)));
+    let is_in_area =
+        || kind.is_some_and(|kind| kind.0.forbidden.iter().any(|area| area.contains(cell)));
     match model.grid.can_stand(kind, cell).err()? {
         CannotStand::Forbidden if is_in_area() => Some(Phrase::ClosedForbidden.into()),
-        CannotStand::Forbidden => Some(Phrase::ClosedTerrain.with("terrain", &model.grid.grid().terrain(cell)?.name)),
-        CannotStand::DoesNotFit => Some(Phrase::ClosedTooNarrow.with("size", AgentKind::size_of(kind))),
+        CannotStand::Forbidden => {
+            Some(Phrase::ClosedTerrain.with("terrain", &model.grid.grid().terrain(cell)?.name))
+        }
+        CannotStand::DoesNotFit => {
+            Some(Phrase::ClosedTooNarrow.with("size", AgentKind::size_of(kind)))
+        }
         _ => None,
     }
 }
@@ -145,11 +179,16 @@ fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
         return;
     }
     let count = thousands(agents.len() as u64);
-    section(ui, model, (Section::AgentSearches, Phrase::SearchesOfAgents, &count), |ui| {
-        agent_rows(ui, model, (FEW_AGENTS, &agents), all, |ui, rect, agent| {
-            agent_search(&mut row_in(ui, rect), model, agent);
-        });
-    });
+    section(
+        ui,
+        model,
+        (Section::AgentSearches, Phrase::SearchesOfAgents, &count),
+        |ui| {
+            agent_rows(ui, model, (FEW_AGENTS, &agents), all, |ui, rect, agent| {
+                agent_search(&mut row_in(ui, rect), model, agent);
+            });
+        },
+    );
 }
 
 /// Number of agents listed at first.
@@ -158,41 +197,68 @@ const FEW_AGENTS: usize = 5;
 fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let Some(last) = agent.last else { return };
     let name = &agent.name.0;
-    let is_watched = matches!(&model.question.source, Source::Agent { name: watched, .. } if watched == name);
+    let is_watched =
+        matches!(&model.question.source, Source::Agent { name: watched, .. } if watched == name);
     let response = ui.selectable_label(is_watched, RichText::new(name).size(theme::SMALL));
     let response = response.on_hover_text(model.text(Phrase::DoesWatchAgent));
     model.on_click(&response, WatchCommand::Agent(name.clone(), 0));
     at_the_right(ui, |ui| {
-        let cost = last.cost.map(|cost| last.query.options.units().format(cost));
+        let cost = last
+            .cost
+            .map(|cost| last.query.options.units().format(cost));
         let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
-        let text = Phrase::FromTo.with("start", last.query.start).with("goal", last.query.goal).with("cost", cost);
+        let text = Phrase::FromTo
+            .with("start", last.query.start)
+            .with("goal", last.query.goal)
+            .with("cost", cost);
         ui.add(egui::Label::new(theme::muted(model.say(text))).truncate());
     });
 }
 
 /// Draws the result of the search, or the reason why there is none.
 fn draw_result(ui: &mut Ui, model: &Model) {
-    let whose = model.run().map_or_else(String::new, |_| model.say(whose(&model.question)));
-    section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| match model.run() {
-        Some(run) => result(ui, model, run),
-        None => no_result(ui, model),
-    });
+    let whose = model
+        .run()
+        .map_or_else(String::new, |_| model.say(whose(&model.question)));
+    section(
+        ui,
+        model,
+        (Section::Result, Phrase::Result, &whose),
+        |ui| match model.run() {
+            Some(run) => result(ui, model, run),
+            None => no_result(ui, model),
+        },
+    );
 }
 
 fn no_result(ui: &mut Ui, model: &Model) {
-    let Some(recording) = model.recording() else { return };
+    let Some(recording) = model.recording() else {
+        return;
+    };
     match &recording.refused {
         Some(refused) => {
             light(ui, palette::BAD, &refused.describe_in(model.language()));
             // Offers the default value of an option that the algorithm does not support.
             if let Refusal::Option(algorithm, key) = refused {
                 let usual = key.default_for(*algorithm);
-                let [option, value] = [key.describe_in(model.language()), value_in(&usual, model.language())];
-                let mend = link(ui, &model.say(Phrase::SetOption.with("option", option).with("value", value)));
+                let [option, value] = [
+                    key.describe_in(model.language()),
+                    value_in(&usual, model.language()),
+                ];
+                let mend = link(
+                    ui,
+                    &model.say(
+                        Phrase::SetOption
+                            .with("option", option)
+                            .with("value", value),
+                    ),
+                );
                 model.on_click(&mend, OptionsCommand::Set(usual));
             }
         }
-        None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled)))),
+        None if recording.cancelled.is_some() => {
+            drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled))))
+        }
         None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
     }
 }
@@ -208,9 +274,10 @@ fn whose(question: &WatchQuery) -> Sentence {
             Ends::AcrossTheMap => Phrase::AcrossTheMap.into(),
         },
         Source::Agent { name, back: 0, .. } => Phrase::LastSearchOf.with("name", name),
-        Source::Agent { name, back, of } => {
-            Phrase::SearchOf.with("name", name).with("number", back + 1).with("count", of)
-        }
+        Source::Agent { name, back, of } => Phrase::SearchOf
+            .with("name", name)
+            .with("number", back + 1)
+            .with("count", of),
         Source::Field(name) => Phrase::FieldOf.with("name", name),
         Source::Run(number) => Phrase::RunNumber.with("number", number + 1),
         Source::Trace(file) => Phrase::TraceOf.with("file", file),
@@ -234,33 +301,73 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
     if !model.tells_result(run) {
         return so_far(ui, model, run);
     }
-    light(ui, runs::verdict_color(run), &run.verdict.sentence(model.language()));
+    light(
+        ui,
+        runs::verdict_color(run),
+        &run.verdict.sentence(model.language()),
+    );
     if let Some(sentence) = run.verdict.estimate_sentence(model.language()) {
         light(ui, palette::WARN, &sentence);
         model.on_click(&link(ui, model.text(Phrase::ShowAtEnd)), PlayCommand::Last);
     }
     let stats = run.outcome.stats();
     let values = [
-        (Phrase::Cost, cost_or_dash(&run.question.query.options, run.outcome.cost()), None),
+        (
+            Phrase::Cost,
+            cost_or_dash(&run.question.query.options, run.outcome.cost()),
+            None,
+        ),
         (Phrase::CellCount, count_or_dash(runs::cells(run)), None),
-        (Phrase::Expanded, thousands(stats.expanded), Some(Phrase::ExpandedTip)),
-        (Phrase::Generated, thousands(stats.generated), Some(Phrase::GeneratedTip)),
-        (Phrase::SearchTime, model.measured(run.time), Some(Phrase::SearchTimeTip)),
+        (
+            Phrase::Expanded,
+            thousands(stats.expanded),
+            Some(Phrase::ExpandedTip),
+        ),
+        (
+            Phrase::Generated,
+            thousands(stats.generated),
+            Some(Phrase::GeneratedTip),
+        ),
+        (
+            Phrase::SearchTime,
+            model.measured(run.time),
+            Some(Phrase::SearchTimeTip),
+        ),
     ];
     figures(ui, model, &values);
     let here = run.timeline.marks().counters();
     let expanded = usize::try_from(here.expanded).unwrap_or(usize::MAX);
     let scanned = count_or_dash(run.scanned.get(expanded).copied());
     let values = [
-        (Phrase::Reopened, thousands(here.reopened), Some(Phrase::ReopenedTip)),
-        (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
-        (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
+        (
+            Phrase::Reopened,
+            thousands(here.reopened),
+            Some(Phrase::ReopenedTip),
+        ),
+        (
+            Phrase::OpenNow,
+            thousands(here.open),
+            Some(Phrase::OpenNowTip),
+        ),
+        (
+            Phrase::MostOpen,
+            thousands(here.largest_open),
+            Some(Phrase::MostOpenTip),
+        ),
         (Phrase::Scanned, scanned, Some(Phrase::ScannedTip)),
-        (Phrase::SearchMemory, run.memory.map_or("–".to_owned(), bytes), Some(Phrase::SearchMemoryTip)),
+        (
+            Phrase::SearchMemory,
+            run.memory.map_or("–".to_owned(), bytes),
+            Some(Phrase::SearchMemoryTip),
+        ),
     ];
     figures(ui, model, &values);
     if let Some(notice) = run.timeline.trace().notice(model.language()) {
-        light(ui, palette::WARN, &model.say(Phrase::LongSearch.with("notice", notice)));
+        light(
+            ui,
+            palette::WARN,
+            &model.say(Phrase::LongSearch.with("notice", notice)),
+        );
     }
 }
 
@@ -269,9 +376,21 @@ fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
     let here = run.timeline.marks().counters();
     remark(ui, model.text(Phrase::ResultAtEnd));
     let values = [
-        (Phrase::Expanded, thousands(here.expanded), Some(Phrase::ExpandedTip)),
-        (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
-        (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
+        (
+            Phrase::Expanded,
+            thousands(here.expanded),
+            Some(Phrase::ExpandedTip),
+        ),
+        (
+            Phrase::OpenNow,
+            thousands(here.open),
+            Some(Phrase::OpenNowTip),
+        ),
+        (
+            Phrase::MostOpen,
+            thousands(here.largest_open),
+            Some(Phrase::MostOpenTip),
+        ),
     ];
     figures(ui, model, &values);
     model.on_click(&link(ui, model.text(Phrase::GoToEnd)), PlayCommand::Last);
@@ -279,7 +398,11 @@ fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
 
 #[expect(clippy::cast_precision_loss, reason = "shown to people")]
 fn bytes(bytes: usize) -> String {
-    if bytes < 100_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
+    if bytes < 100_000 {
+        format!("{:.0} kB", bytes as f64 / 1e3)
+    } else {
+        format!("{:.1} MB", bytes as f64 / 1e6)
+    }
 }
 
 /// Index of the chosen entry of [`KINDS`], and the cell or number typed for it.
@@ -291,11 +414,21 @@ struct TypedBreakpoint {
 
 /// Kinds of breakpoints: a title, an example of the input, and its parser.
 const KINDS: [(Phrase, &str, fn(&str) -> Option<Breakpoint>); 7] = [
-    (Phrase::WhenCellOpened, "3, 4", |typed| cell(typed).map(Breakpoint::Opened)),
-    (Phrase::WhenCellClosed, "3, 4", |typed| cell(typed).map(Breakpoint::Closed)),
-    (Phrase::WhenCellRelaxed, "3, 4", |typed| cell(typed).map(Breakpoint::Relaxed)),
-    (Phrase::WhenFAbove, "40", |typed| cost(typed).map(Breakpoint::FAbove)),
-    (Phrase::WhenGAbove, "40", |typed| cost(typed).map(Breakpoint::GAbove)),
+    (Phrase::WhenCellOpened, "3, 4", |typed| {
+        cell(typed).map(Breakpoint::Opened)
+    }),
+    (Phrase::WhenCellClosed, "3, 4", |typed| {
+        cell(typed).map(Breakpoint::Closed)
+    }),
+    (Phrase::WhenCellRelaxed, "3, 4", |typed| {
+        cell(typed).map(Breakpoint::Relaxed)
+    }),
+    (Phrase::WhenFAbove, "40", |typed| {
+        cost(typed).map(Breakpoint::FAbove)
+    }),
+    (Phrase::WhenGAbove, "40", |typed| {
+        cost(typed).map(Breakpoint::GAbove)
+    }),
     (Phrase::WhenReopened, "", |_| Some(Breakpoint::Reopened)),
     (Phrase::WhenGoalOpened, "", |_| Some(Breakpoint::Goal)),
 ];
@@ -306,13 +439,26 @@ fn cell(typed: &str) -> Option<Cell> {
 }
 
 fn cost(typed: &str) -> Option<f64> {
-    typed.trim().parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0)
+    typed
+        .trim()
+        .parse()
+        .ok()
+        .filter(|cost: &f64| cost.is_finite() && *cost >= 0.0)
 }
 
 fn draw_breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
     let set = model.playback.stops.len();
-    let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
-    section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
+    let count = if set == 0 {
+        model.text(Phrase::NoneSet).to_owned()
+    } else {
+        set.to_string()
+    };
+    section(
+        ui,
+        model,
+        (Section::Breakpoints, Phrase::Breakpoints, &count),
+        |ui| breakpoints(ui, model, state),
+    );
 }
 
 fn breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
@@ -322,7 +468,10 @@ fn breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             for stop in set {
                 let button = ui.button(format!("{} ×", model.say(Sentence::from(*stop))));
-                model.on_click(&button.on_hover_text(model.text(Phrase::RemoveBreak)), PlayCommand::Break(*stop));
+                model.on_click(
+                    &button.on_hover_text(model.text(Phrase::RemoveBreak)),
+                    PlayCommand::Break(*stop),
+                );
             }
         });
     }
@@ -331,18 +480,29 @@ fn breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
     // Laid out from the right, so that the list of kinds takes the remaining width.
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let stop = read(&state.text);
-        let button = ui.add_enabled(stop.is_some(), egui::Button::new(model.text(Phrase::SetBreak)));
-        let button = button.on_disabled_hover_text(model.say(Phrase::TypeLike.with("example", hint)));
-        let field = egui::TextEdit::singleline(&mut state.text).hint_text(hint).desired_width(44.0);
-        let entered =
-            !hint.is_empty() && ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let button = ui.add_enabled(
+            stop.is_some(),
+            egui::Button::new(model.text(Phrase::SetBreak)),
+        );
+        let button =
+            button.on_disabled_hover_text(model.say(Phrase::TypeLike.with("example", hint)));
+        let field = egui::TextEdit::singleline(&mut state.text)
+            .hint_text(hint)
+            .desired_width(44.0);
+        let entered = !hint.is_empty()
+            && ui.add(field).lost_focus()
+            && ui.input(|input| input.key_pressed(egui::Key::Enter));
         if let Some(stop) = stop.filter(|_| button.clicked() || entered) {
             state.text.clear();
             model.wish(PlayCommand::Break(stop));
         }
-        let kinds = egui::ComboBox::from_id_salt("breakpoint").width(ui.available_width()).truncate();
+        let kinds = egui::ComboBox::from_id_salt("breakpoint")
+            .width(ui.available_width())
+            .truncate();
         let all: [usize; KINDS.len()] = std::array::from_fn(|i| i);
-        let chosen = choice(ui, kinds, state.kind, &all, |kind| model.text(KINDS[kind].0));
+        let chosen = choice(ui, kinds, state.kind, &all, |kind| {
+            model.text(KINDS[kind].0)
+        });
         state.kind = chosen.unwrap_or(state.kind);
     });
     if !set.is_empty() {

@@ -1,7 +1,10 @@
-//! A tile for each board: title, result, map, and the open list as cards; and the list of boards in the side panel.
+//! A tile for each board: title, result, map, and the open list as cards; and the list of boards in
+//! the side panel.
 
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
-use bevy_egui::egui::{self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
+};
 use gridwalk_explain::Describe;
 use gridwalk_explain::compare::{distinctions, option_values};
 use gridwalk_level::{BoardsSetup, Rgb};
@@ -43,7 +46,12 @@ pub struct BoardsState {
 }
 
 /// Draws all boards; returns the places of their maps in logical window pixels.
-pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32) -> Vec<BoardPlace> {
+pub fn draw(
+    root: &mut Ui,
+    model: &Model,
+    state: &mut BoardsState,
+    ui_scale: f32,
+) -> Vec<BoardPlace> {
     let boards = &model.boards.boards;
     state.canvases.resize_with(boards.len(), Canvas::default);
     let frame = egui::Frame::new().fill(theme::color(palette::BACKGROUND));
@@ -51,12 +59,22 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
         .frame(frame)
         .show(root, |ui| {
             let room = ui.available_rect_before_wrap();
-            let Some(grid) = model.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
+            let Some(grid) = model
+                .question
+                .grid
+                .as_deref()
+                .filter(|_| !boards.is_empty())
+            else {
                 return Vec::new();
             };
             let wants_cards = !model.is_folded(Section::Cards);
             let difference = model.boards.difference;
-            let (columns, below) = arrange(boards.len(), room, grid, (wants_cards, difference.is_some()));
+            let (columns, below) = arrange(
+                boards.len(),
+                room,
+                grid,
+                (wants_cards, difference.is_some()),
+            );
             let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
             let own = distinctions(&options);
             let rows = boards.len().div_ceil(columns);
@@ -67,7 +85,8 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
                 let tile = part(room, (place % columns, columns), (place / columns, rows));
                 let own = option_values(&own[place], model.language());
                 let inside = tile.shrink(MARGIN);
-                let mut ui = ui.new_child(UiBuilder::new().max_rect(inside).id_salt(("board", place)));
+                let mut ui =
+                    ui.new_child(UiBuilder::new().max_rect(inside).id_salt(("board", place)));
                 ui.set_clip_rect(tile);
                 lines(&ui, model, tile, (room, place));
                 head(&mut ui, model, (place, board), (&own, is_wide));
@@ -78,11 +97,23 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
                 let rect = map_rect(map, grid, ui.ctx().pixels_per_point());
                 draw_map(&ui, model, (place, board), rect, state);
                 let scaled = |at: egui::Pos2| pixels(at.x, at.y) * ui_scale;
-                #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+                #[expect(
+                    clippy::cast_precision_loss,
+                    reason = "maps have at most some thousand columns"
+                )]
                 let cells = pixels(grid.width() as f32, grid.height() as f32);
-                places.push(BoardPlace { rect: PixelRect { min: scaled(rect.min), max: scaled(rect.max) }, cells });
+                places.push(BoardPlace {
+                    rect: PixelRect {
+                        min: scaled(rect.min),
+                        max: scaled(rect.max),
+                    },
+                    cells,
+                });
                 if let Some(run) = &board.recording.shown {
-                    let strip = Rect::from_min_max(pos2(inside.left(), inside.bottom() - below), inside.max);
+                    let strip = Rect::from_min_max(
+                        pos2(inside.left(), inside.bottom() - below),
+                        inside.max,
+                    );
                     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip).id_salt("cards"));
                     if difference.is_some_and(|[_, other]| other == place) {
                         runs::draw_difference(&mut ui, model);
@@ -98,23 +129,44 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
 
 /// Chooses the number of columns, and the height below each map.
 ///
-/// There are no cards where they would make the maps much smaller. A difference always gets its legend.
-fn arrange(count: usize, room: Rect, grid: &Grid, (wants_cards, has_key): (bool, bool)) -> (usize, f32) {
-    #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+/// There are no cards where they would make the maps much smaller. A difference always gets its
+/// legend.
+fn arrange(
+    count: usize,
+    room: Rect,
+    grid: &Grid,
+    (wants_cards, has_key): (bool, bool),
+) -> (usize, f32) {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "maps have at most some thousand columns"
+    )]
     let map = [grid.width() as f32, grid.height() as f32];
     let fit = |below: f32| {
-        columns_for(count, [room.width(), room.height()], map, [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below])
+        columns_for(
+            count,
+            [room.width(), room.height()],
+            map,
+            [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below],
+        )
     };
     let least = if has_key { KEY } else { 0.0 };
     let (without, with) = (fit(least), fit(cards::HEIGHT));
-    if wants_cards && with.1 >= KEPT * without.1 { (with.0, cards::HEIGHT) } else { (without.0, least) }
+    if wants_cards && with.1 >= KEPT * without.1 {
+        (with.0, cards::HEIGHT)
+    } else {
+        (without.0, least)
+    }
 }
 
 /// Returns the tile at this column and row.
 #[expect(clippy::cast_precision_loss, reason = "a handful of boards")]
 fn part(room: Rect, (column, columns): (usize, usize), (row, rows): (usize, usize)) -> Rect {
     let size = vec2(room.width() / columns as f32, room.height() / rows as f32);
-    Rect::from_min_size(room.min + vec2(column as f32 * size.x, row as f32 * size.y), size)
+    Rect::from_min_size(
+        room.min + vec2(column as f32 * size.x, row as f32 * size.y),
+        size,
+    )
 }
 
 /// Draws hairlines between tiles, and a frame around the selected tile.
@@ -128,7 +180,8 @@ fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
     }
     if place == model.boards.selected {
         let line = Stroke::new(1.5, theme::color(palette::ACCENT));
-        ui.painter().rect_stroke(tile.shrink(2.0), 6.0, line, egui::StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(tile.shrink(2.0), 6.0, line, egui::StrokeKind::Inside);
     }
 }
 
@@ -140,20 +193,29 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
     let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height - 6.0));
     let response = ui.interact(rect, ui.id().with("head"), Sense::click());
     let response = response.on_hover_text(board.options.describe_in(model.language()));
-    model.on_click(&response.on_hover_cursor(egui::CursorIcon::PointingHand), CompareCommand::Select(place + 1));
+    model.on_click(
+        &response.on_hover_cursor(egui::CursorIcon::PointingHand),
+        CompareCommand::Select(place + 1),
+    );
     let line = |ui: &mut Ui, add: &mut dyn FnMut(&mut Ui)| {
-        ui.allocate_ui_with_layout(vec2(rect.width(), 20.0), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(vec2(rect.width(), 20.0));
-            ui.spacing_mut().item_spacing.x = 6.0;
-            add(ui);
-        });
+        ui.allocate_ui_with_layout(
+            vec2(rect.width(), 20.0),
+            Layout::left_to_right(Align::Center),
+            |ui| {
+                ui.set_min_size(vec2(rect.width(), 20.0));
+                ui.spacing_mut().item_spacing.x = 6.0;
+                add(ui);
+            },
+        );
     };
     ui.spacing_mut().item_spacing.y = 2.0;
     let name = |board: &Board| board.options.algorithm.describe_in(model.language());
     if let Some([first, _]) = model.boards.difference.filter(|[_, other]| *other == place)
         && let Some(compared) = model.boards.boards.get(first)
     {
-        let title = Phrase::DifferenceTitle.with("first", first + 1).with("second", place + 1);
+        let title = Phrase::DifferenceTitle
+            .with("first", first + 1)
+            .with("second", place + 1);
         let names = format!("{} ± {}", name(compared), name(board));
         line(ui, &mut |ui| {
             ui.label(RichText::new(model.say(title.clone())).strong());
@@ -174,11 +236,14 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
         });
     });
     if !is_wide {
-        line(ui, &mut |ui| at_the_right(ui, |ui| result(ui, model, board)));
+        line(ui, &mut |ui| {
+            at_the_right(ui, |ui| result(ui, model, board))
+        });
     }
 }
 
-/// Formats the number of cells expanded so far, and the insertion totals while the open lists are of interest.
+/// Formats the number of cells expanded so far, and the insertion totals while the open lists are
+/// of interest.
 fn counts(model: &Model, run: &Run) -> String {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
@@ -186,10 +251,13 @@ fn counts(model: &Model, run: &Run) -> String {
     sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
 }
 
-/// Draws, from right to left, verdict and cost once the search has ended, and the counters; or why there is no result.
+/// Draws, from right to left, verdict and cost once the search has ended, and the counters; or why
+/// there is no result.
 fn result(ui: &mut Ui, model: &Model, board: &Board) {
     let recording = &board.recording;
-    let Some(run) = &recording.shown else { return no_result(ui, model, board) };
+    let Some(run) = &recording.shown else {
+        return no_result(ui, model, board);
+    };
     let size = vec2(RESULT, 20.0);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_size(size);
@@ -199,15 +267,27 @@ fn result(ui: &mut Ui, model: &Model, board: &Board) {
         let word = ui.label(RichText::new(run.verdict.word(model.language())).size(theme::SMALL));
         dot(ui, runs::verdict_color(run));
         let cost = cost_or_dash(&run.question.query.options, run.outcome.cost());
-        let cost = egui::Label::new(theme::muted(model.say(Phrase::CostOf.with("cost", cost)))).truncate();
+        let cost =
+            egui::Label::new(theme::muted(model.say(Phrase::CostOf.with("cost", cost)))).truncate();
         let cost = ui.add(cost);
-        let whole = [run.verdict.sentence(model.language()), model.measured(run.time)].join(" · ");
+        let whole = [
+            run.verdict.sentence(model.language()),
+            model.measured(run.time),
+        ]
+        .join(" · ");
         word.union(cost).on_hover_text(whole);
     });
     if recording.slow().is_some() {
         ui.add(egui::Spinner::new().size(12.0));
     }
-    let counts = ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(theme::SMALL)).truncate());
+    let counts = ui.add(
+        egui::Label::new(
+            RichText::new(counts(model, run))
+                .strong()
+                .size(theme::SMALL),
+        )
+        .truncate(),
+    );
     if let Some(sum) = cards::sum_so_far(run, model.open_list.0) {
         counts.on_hover_text(model.say(sum));
     }
@@ -222,7 +302,10 @@ fn no_result(ui: &mut Ui, model: &Model, board: &Board) {
         ui.add(text(refused.clone())).on_hover_text(refused);
         dot(ui, palette::BAD);
     } else if recording.cancelled.is_some() {
-        model.on_click(&ui.small_button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
+        model.on_click(
+            &ui.small_button(model.text(Phrase::SearchAgain)),
+            WatchCommand::SearchAgain,
+        );
         ui.add(text(model.text(Phrase::SearchCancelled).to_owned()));
     } else {
         ui.add(text(model.text(Phrase::Searching).to_owned()));
@@ -231,48 +314,95 @@ fn no_result(ui: &mut Ui, model: &Model, board: &Board) {
 
 /// Returns the largest map rectangle with whole pixels per cell, centred at the top.
 fn map_rect(room: Rect, grid: &Grid, pixels_per_point: f32) -> Rect {
-    #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "maps have at most some thousand columns"
+    )]
     let cells = vec2(grid.width() as f32, grid.height() as f32);
-    let cell = (room.width() / cells.x).min(room.height() / cells.y).clamp(0.0, MOST_CELL) * pixels_per_point;
-    let cell = if cell >= WHOLE_FROM { cell.floor() } else { cell.max(0.01) };
+    let cell = (room.width() / cells.x)
+        .min(room.height() / cells.y)
+        .clamp(0.0, MOST_CELL)
+        * pixels_per_point;
+    let cell = if cell >= WHOLE_FROM {
+        cell.floor()
+    } else {
+        cell.max(0.01)
+    };
     let size = cells * cell / pixels_per_point;
     let left = room.center().x - size.x / 2.0;
     let whole = |at: f32| (at * pixels_per_point).round() / pixels_per_point;
     Rect::from_min_size(pos2(whole(left), whole(room.top())), size)
 }
 
-fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect, state: &mut BoardsState) {
-    let Some((run, grid)) = board.recording.shown.as_ref().and_then(|run| Some((run, run.question.grid.as_ref()?)))
+fn draw_map(
+    ui: &Ui,
+    model: &Model,
+    (place, board): (usize, &Board),
+    rect: Rect,
+    state: &mut BoardsState,
+) {
+    let Some((run, grid)) = board
+        .recording
+        .shown
+        .as_ref()
+        .and_then(|run| Some((run, run.question.grid.as_ref()?)))
     else {
-        ui.painter().rect_filled(rect, 2.0, theme::color(palette::PANEL));
+        ui.painter()
+            .rect_filled(rect, 2.0, theme::color(palette::PANEL));
         return;
     };
-    #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
-    let columns = model.question.grid.as_ref().map_or(1.0, |grid| grid.width() as f32);
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "maps have at most some thousand columns"
+    )]
+    let columns = model
+        .question
+        .grid
+        .as_ref()
+        .map_or(1.0, |grid| grid.width() as f32);
     let cell = rect.width() / columns;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred pixels")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most some hundred pixels"
+    )]
     let cell_pixels = (cell * ui.ctx().pixels_per_point() - 0.01).ceil().max(1.0) as u32;
     let difference = model.boards.difference.filter(|[_, other]| *other == place);
-    let first = difference.and_then(|[first, _]| model.boards.boards.get(first)?.recording.shown.as_ref());
+    let first =
+        difference.and_then(|[first, _]| model.boards.boards.get(first)?.recording.shown.as_ref());
     let is_same_map = |other: &&Run| {
         let (a, b) = (other.timeline.trace(), run.timeline.trace());
         (a.width, a.height) == (b.width, b.height)
     };
-    let other = first.filter(is_same_map).map(|run| run.timeline.trace().clone());
+    let other = first
+        .filter(is_same_map)
+        .map(|run| run.timeline.trace().clone());
     let map = state.maps.get(grid, &model.looks.on(grid), cell_pixels);
-    let wanted = map.map(|map| Shown { map, run: run.clone(), other });
+    let wanted = map.map(|map| Shown {
+        map,
+        run: run.clone(),
+        other,
+    });
     if let Some(texture) = state.canvases[place].show(ui.ctx(), wanted.as_ref()) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+        ui.painter()
+            .image(texture.id(), rect, whole, Color32::WHITE);
     }
     let at = |cell_at: Cell| {
-        #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "maps have at most some thousand columns"
+        )]
         let corner = vec2(cell_at.x as f32, cell_at.y as f32);
         Rect::from_min_size(rect.min + corner * cell, vec2(cell, cell))
     };
     let ring = |cell_at: Cell, color: Rgb| {
         let cell_at = at(cell_at);
-        ui.painter().circle_stroke(cell_at.center(), (cell * 0.4).max(5.0), Stroke::new(2.0, theme::color(color)));
+        ui.painter().circle_stroke(
+            cell_at.center(),
+            (cell * 0.4).max(5.0),
+            Stroke::new(2.0, theme::color(color)),
+        );
     };
     // Marks the new start and goal until their search is done.
     let question = &model.question;
@@ -286,51 +416,68 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
     if let Some(hovered) = model.hovered.0 {
         let line = Stroke::new(1.5, theme::color(palette::INK));
         let cell_at = at(hovered).expand(if cell < 6.0 { 2.0 } else { 0.0 });
-        ui.painter().rect_stroke(cell_at, 1.0, line, egui::StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(cell_at, 1.0, line, egui::StrokeKind::Inside);
     }
 }
 
 pub fn draw_choice(ui: &mut Ui, model: &Model) {
     let boards = &model.boards.boards;
     let count = boards.len().to_string();
-    section(ui, model, (Section::Boards, Phrase::BoardsTitle, &count), |ui| {
-        let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
-        for (place, (board, own)) in boards.iter().zip(distinctions(&options)).enumerate() {
-            let is_selected = place == model.boards.selected;
-            let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
-            ui.horizontal(|ui| {
-                let row = ui.selectable_label(is_selected, RichText::new(title).size(theme::SMALL));
-                model.on_click(
-                    &row.on_hover_text(model.tip(CompareCommand::Select(place + 1))),
-                    CompareCommand::Select(place + 1),
+    section(
+        ui,
+        model,
+        (Section::Boards, Phrase::BoardsTitle, &count),
+        |ui| {
+            let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
+            for (place, (board, own)) in boards.iter().zip(distinctions(&options)).enumerate() {
+                let is_selected = place == model.boards.selected;
+                let title = format!(
+                    "{}  {}",
+                    place + 1,
+                    board.options.algorithm.describe_in(model.language())
                 );
-                at_the_right(ui, |ui| {
-                    if !is_selected {
-                        let is_compared = model.boards.difference == Some([model.boards.selected, place]);
-                        let sign = ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
-                        let tip = sign.on_hover_text(model.text(Phrase::BoardDifferenceTip));
-                        model.on_click(&tip, CompareCommand::Difference(place + 1));
-                    }
-                    let own = option_values(&own, model.language());
-                    ui.add(egui::Label::new(theme::muted(own)).truncate());
+                ui.horizontal(|ui| {
+                    let row =
+                        ui.selectable_label(is_selected, RichText::new(title).size(theme::SMALL));
+                    model.on_click(
+                        &row.on_hover_text(model.tip(CompareCommand::Select(place + 1))),
+                        CompareCommand::Select(place + 1),
+                    );
+                    at_the_right(ui, |ui| {
+                        if !is_selected {
+                            let is_compared =
+                                model.boards.difference == Some([model.boards.selected, place]);
+                            let sign = ui.selectable_label(
+                                is_compared,
+                                RichText::new("±").size(theme::SMALL),
+                            );
+                            let tip = sign.on_hover_text(model.text(Phrase::BoardDifferenceTip));
+                            model.on_click(&tip, CompareCommand::Difference(place + 1));
+                        }
+                        let own = option_values(&own, model.language());
+                        ui.add(egui::Label::new(theme::muted(own)).truncate());
+                    });
                 });
-            });
-        }
-        ui.horizontal(|ui| {
-            ui.add_enabled_ui(boards.len() < BoardsSetup::MOST, |ui| {
-                button(ui, model, Phrase::AddBoard, CompareCommand::Add);
-            });
-            ui.add_enabled_ui(boards.len() > BoardsSetup::LEAST, |ui| {
-                button(ui, model, Phrase::RemoveBoard, CompareCommand::Remove);
-            });
-            if model.boards.is_busy() && boards.iter().any(|board| board.recording.slow().is_some()) {
-                button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
             }
-        });
-        let has_cards = !model.is_folded(Section::Cards);
-        let cards = tick_box(ui, has_cards, model.text(Phrase::CardsBelowMaps));
-        model.on_click(&cards, WindowCommand::Fold(Section::Cards));
-        runs::draw_difference(ui, model);
-        remark(ui, model.text(Phrase::BoardsHint));
-    });
+            ui.horizontal(|ui| {
+                ui.add_enabled_ui(boards.len() < BoardsSetup::MOST, |ui| {
+                    button(ui, model, Phrase::AddBoard, CompareCommand::Add);
+                });
+                ui.add_enabled_ui(boards.len() > BoardsSetup::LEAST, |ui| {
+                    button(ui, model, Phrase::RemoveBoard, CompareCommand::Remove);
+                });
+                if model.boards.is_busy()
+                    && boards.iter().any(|board| board.recording.slow().is_some())
+                {
+                    button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
+                }
+            });
+            let has_cards = !model.is_folded(Section::Cards);
+            let cards = tick_box(ui, has_cards, model.text(Phrase::CardsBelowMaps));
+            model.on_click(&cards, WindowCommand::Fold(Section::Cards));
+            runs::draw_difference(ui, model);
+            remark(ui, model.text(Phrase::BoardsHint));
+        },
+    );
 }

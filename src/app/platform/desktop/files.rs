@@ -51,9 +51,17 @@ pub fn stamp(path: &Path) -> Option<Stamp> {
 #[must_use]
 pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     let named = |file: fs::DirEntry| {
-        Some((file.file_name().to_str()?.to_owned(), file.metadata().ok().as_ref().and_then(Stamp::of)))
+        Some((
+            file.file_name().to_str()?.to_owned(),
+            file.metadata().ok().as_ref().and_then(Stamp::of),
+        ))
     };
-    let mut files: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(named).collect();
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(named)
+        .collect();
     files.sort();
     files
 }
@@ -113,7 +121,9 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// # Errors
 /// Errors of the file system, which may not support locks.
 pub fn lock(path: &Path) -> io::Result<Option<Lock>> {
-    let Ok(file) = File::create(path) else { return Ok(None) };
+    let Ok(file) = File::create(path) else {
+        return Ok(None);
+    };
     match file.try_lock() {
         Ok(()) => Ok(Some(Lock { _file: file })),
         Err(TryLockError::WouldBlock) => Ok(None),

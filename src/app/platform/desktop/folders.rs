@@ -2,14 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-/// Returns the folder of levels and lessons: in the package under cargo, otherwise beside the program.
+/// Returns the folder of levels and lessons: in the package under cargo, otherwise beside the
+/// program.
 #[must_use]
 pub fn assets() -> PathBuf {
-    if let Some(root) = std::env::var_os("BEVY_ASSET_ROOT").or_else(|| std::env::var_os("CARGO_MANIFEST_DIR")) {
+    if let Some(root) =
+        std::env::var_os("BEVY_ASSET_ROOT").or_else(|| std::env::var_os("CARGO_MANIFEST_DIR"))
+    {
         return PathBuf::from(root).join("assets");
     }
-    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("assets")));
-    beside.filter(|folder| folder.is_dir()).unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets"))
+    let beside = std::env::current_exe()
+        .ok()
+        .and_then(|exe| Some(exe.parent()?.join("assets")));
+    beside
+        .filter(|folder| folder.is_dir())
+        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets"))
 }
 
 /// Returns the platform's folder for settings.
@@ -24,7 +31,8 @@ pub fn unsaved() -> Option<PathBuf> {
     dirs::data_local_dir().map(|folder| folder.join("gridwalk").join("unsaved"))
 }
 
-/// Returns the folder suggested for exports; `None` on the desktop, which suggests the level's folder.
+/// Returns the folder suggested for exports; `None` on the desktop, which suggests the level's
+/// folder.
 pub const fn downloads() -> Option<PathBuf> {
     None
 }

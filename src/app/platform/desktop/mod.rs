@@ -65,7 +65,11 @@ pub fn wait_for<T>(future: impl Future<Output = T>) -> Option<T> {
 ///
 /// # Errors
 /// The error of the system if it cannot create a thread.
-pub fn repeat(name: &str, pause: Duration, mut work: impl FnMut() -> bool + Send + 'static) -> io::Result<()> {
+pub fn repeat(
+    name: &str,
+    pause: Duration,
+    mut work: impl FnMut() -> bool + Send + 'static,
+) -> io::Result<()> {
     let again = move || {
         loop {
             thread::sleep(pause);
@@ -74,12 +78,24 @@ pub fn repeat(name: &str, pause: Duration, mut work: impl FnMut() -> bool + Send
             }
         }
     };
-    thread::Builder::new().name(name.to_owned()).spawn(again).map(drop)
+    thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(again)
+        .map(drop)
 }
 
 /// Opens a dialog. This is for the thread of the window; the answer is for any.
-pub fn ask_for_file(FileQuestion { title, shows: (what, endings), folder, name }: FileQuestion) -> FileAnswer {
-    let mut dialog = rfd::AsyncFileDialog::new().set_title(title).add_filter(what, &endings);
+pub fn ask_for_file(
+    FileQuestion {
+        title,
+        shows: (what, endings),
+        folder,
+        name,
+    }: FileQuestion,
+) -> FileAnswer {
+    let mut dialog = rfd::AsyncFileDialog::new()
+        .set_title(title)
+        .add_filter(what, &endings);
     if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
     }
@@ -126,26 +142,40 @@ pub const fn ask_for_clipboard() -> bool {
 }
 
 /// Fonts with emoji and rare symbols, for names that contain them, each with its relative size.
-pub const SYMBOLS: [(&str, &[u8], f32); 2] = [("smileys", NOTO_EMOJI_REGULAR, 0.81), ("symbols", EMOJI_ICON, 0.9)];
+pub const SYMBOLS: [(&str, &[u8], f32); 2] = [
+    ("smileys", NOTO_EMOJI_REGULAR, 0.81),
+    ("symbols", EMOJI_ICON, 0.9),
+];
 
-/// Finds an installed upright font with these characters; returns its file and the index of the face.
+/// Finds an installed upright font with these characters; returns its file and the index of the
+/// face.
 ///
 /// Fonts for Simplified Chinese come first, then those nearest to normal weight, then by name.
 pub fn installed_face(characters: &str) -> Option<(Vec<u8>, u32)> {
     let mut installed = fontdb::Database::new();
     installed.load_system_fonts();
-    let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();
+    let mut faces: Vec<_> = installed
+        .faces()
+        .filter(|face| face.style == fontdb::Style::Normal)
+        .collect();
     // The name breaks ties, so that the order does not depend on the disk.
     let rank = |face: &fontdb::FaceInfo| {
         let name = face.families.first().map_or("", |(name, _)| name.as_str());
         let simplified = name.ends_with("SC") || name.contains("CJK SC") || name.contains("YaHei");
-        (!simplified, face.weight.0.abs_diff(400), name.to_owned(), face.index)
+        (
+            !simplified,
+            face.weight.0.abs_diff(400),
+            name.to_owned(),
+            face.index,
+        )
     };
     faces.sort_by_key(|face| rank(face));
     faces.into_iter().find_map(|face| {
         installed.with_face_data(face.id, |data, index| {
             let parsed = ttf_parser::Face::parse(data, index).ok()?;
-            let has_all = characters.chars().all(|character| parsed.glyph_index(character).is_some());
+            let has_all = characters
+                .chars()
+                .all(|character| parsed.glyph_index(character).is_some());
             has_all.then(|| (data.to_vec(), index))
         })?
     })
@@ -158,7 +188,10 @@ pub fn refuse(sentence: &str) {
 
 /// Registers `elsewhere` as the asset source for all files outside the assets folder.
 pub fn add_sources(app: &mut App, elsewhere: &'static str) {
-    app.register_asset_source(elsewhere, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
+    app.register_asset_source(
+        elsewhere,
+        AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())),
+    );
 }
 
 /// Returns a parameter of the page's address: always `None`, since there is no page.
@@ -171,20 +204,32 @@ pub const fn claim_keys(_keys: &[String]) {}
 
 /// Adds Bevy's plugins.
 ///
-/// Without a display or a graphics driver they panic, before anything else has started. The panic is caught here and
-/// returned as one sentence.
+/// Without a display or a graphics driver they panic, before anything else has started. The panic
+/// is caught here and returned as one sentence.
 ///
 /// # Errors
 /// If the window cannot be opened.
-pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log: &str) -> Result<(), String> {
+pub fn add_window(
+    app: &mut App,
+    window: WindowPlugin,
+    assets: AssetPlugin,
+    log: &str,
+) -> Result<(), String> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux") && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| is_set(name)) {
+    if cfg!(target_os = "linux")
+        && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
+            .iter()
+            .any(|name| is_set(name))
+    {
         return Err("there is no display: neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned());
     }
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let log = LogPlugin { filter: log.to_owned(), ..default() };
+        let log = LogPlugin {
+            filter: log.to_owned(),
+            ..default()
+        };
         app.add_plugins(DefaultPlugins.set(window).set(assets).set(log));
     }));
     std::panic::set_hook(hook);
@@ -193,16 +238,26 @@ pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log:
 
 /// Explains the panic in one sentence.
 ///
-/// The plugins that are built show how far the start came. (`is_plugin_added` also counts the one that panicked.)
+/// The plugins that are built show how far the start came. (`is_plugin_added` also counts the one
+/// that panicked.)
 fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
-    if app.get_added_plugins::<AssetPlugin>().is_empty() || !app.get_added_plugins::<RenderPlugin>().is_empty() {
-        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        let first_line = text.and_then(|text| text.lines().next()).unwrap_or_default();
+    if app.get_added_plugins::<AssetPlugin>().is_empty()
+        || !app.get_added_plugins::<RenderPlugin>().is_empty()
+    {
+        let text = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or(panic.downcast_ref::<&str>().copied());
+        let first_line = text
+            .and_then(|text| text.lines().next())
+            .unwrap_or_default();
         format!("the window cannot be opened: {first_line}")
     } else if !app.get_added_plugins::<WinitPlugin>().is_empty() {
         "there is no graphics driver: no Vulkan device was found; on Debian, mesa-vulkan-drivers brings one".to_owned()
     } else {
-        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
+        let name = ["WAYLAND_DISPLAY", "DISPLAY"]
+            .into_iter()
+            .find_map(|name| Some((name, std::env::var(name).ok()?)));
         let (name, value) = name.unwrap_or_default();
         format!("the display {value:?} of {name} cannot be opened; is its server running?")
     }

@@ -1,6 +1,7 @@
 //! Writes log messages to the browser's console.
 //!
-//! Bevy's own plugin for this supports filters that are not needed here, and would add a hundredth to the download.
+//! Bevy's own plugin for this supports filters that are not needed here, and would add a hundredth
+//! to the download.
 
 use core::cmp::Reverse;
 use core::fmt::{Debug, Display, Write};
@@ -49,7 +50,10 @@ impl Console {
     }
 
     fn tells(&self, path: &str, level: Level) -> bool {
-        self.0.iter().find(|(start, _)| path.starts_with(start)).is_some_and(|(_, most)| level <= *most)
+        self.0
+            .iter()
+            .find(|(start, _)| path.starts_with(start))
+            .is_some_and(|(_, most)| level <= *most)
     }
 }
 
@@ -74,7 +78,11 @@ impl Subscriber for Console {
     fn event(&self, event: &Event<'_>) {
         let mut text = Text::default();
         event.record(&mut text);
-        say(*event.metadata().level(), event.metadata().target(), &text.0);
+        say(
+            *event.metadata().level(),
+            event.metadata().target(),
+            &text.0,
+        );
     }
 
     // Spans are not reported, so one id is enough for all.
@@ -98,8 +106,11 @@ struct Text(String);
 impl Visit for Text {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         // Writing to a string never fails.
-        let _ =
-            if field.name() == "message" { write!(self.0, "{value:?}") } else { write!(self.0, " {field}={value:?}") };
+        let _ = if field.name() == "message" {
+            write!(self.0, "{value:?}")
+        } else {
+            write!(self.0, " {field}={value:?}")
+        };
     }
 }
 
@@ -120,5 +131,9 @@ impl log::Log for Console {
 
 /// Converts a level of the `log` crate; the program is built without messages below a warning.
 fn level_of(metadata: &log::Metadata<'_>) -> Level {
-    if metadata.level() == log::Level::Error { Level::ERROR } else { Level::WARN }
+    if metadata.level() == log::Level::Error {
+        Level::ERROR
+    } else {
+        Level::WARN
+    }
 }

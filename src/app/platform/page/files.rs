@@ -17,12 +17,20 @@ pub struct Lock;
 
 /// Returns the files built into the program: folder, name and text.
 fn shipped() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let levels = SHIPPED_LEVELS.iter().map(|level| ("/assets/levels", level.file, level.text));
-    levels.chain(SHIPPED_LESSONS.iter().map(|(file, text)| ("/assets/lessons", *file, *text)))
+    let levels = SHIPPED_LEVELS
+        .iter()
+        .map(|level| ("/assets/levels", level.file, level.text));
+    levels.chain(
+        SHIPPED_LESSONS
+            .iter()
+            .map(|(file, text)| ("/assets/lessons", *file, *text)),
+    )
 }
 
 fn shipped_text(path: &Path) -> Option<&'static str> {
-    shipped().find(|(folder, name, _)| path == Path::new(folder).join(name)).map(|(.., text)| text)
+    shipped()
+        .find(|(folder, name, _)| path == Path::new(folder).join(name))
+        .map(|(.., text)| text)
 }
 
 /// Returns the absolute path, without `.` and `..`.
@@ -65,7 +73,11 @@ pub fn read_head(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// Returns the stamp of a file; `None` if the file does not exist.
 #[must_use]
 pub fn stamp(path: &Path) -> Option<Stamp> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page counts in whole numbers")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a page counts in whole numbers"
+    )]
     let stored = host::stamp_file(&name(path)).map(|count| Stamp(1 + count as u64));
     stored.or_else(|| shipped_text(&whole(path)).map(|_| Stamp(0)))
 }
@@ -76,9 +88,12 @@ pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     let folder = whole(folder);
     let stored = host::list_files().into_iter().map(PathBuf::from);
     let shipped = shipped().map(|(folder, name, _)| Path::new(folder).join(name));
-    let here = stored.chain(shipped).filter(|path| path.parent() == Some(&folder));
-    let mut files: Vec<_> =
-        here.filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), stamp(&path)))).collect();
+    let here = stored
+        .chain(shipped)
+        .filter(|path| path.parent() == Some(&folder));
+    let mut files: Vec<_> = here
+        .filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), stamp(&path))))
+        .collect();
     files.sort();
     files.dedup();
     files
@@ -108,7 +123,9 @@ pub fn is_folder(path: &Path) -> bool {
 /// An error that the path does not exist.
 pub fn canonical(path: &Path) -> Result<PathBuf> {
     let is_there = is_file(path) || is_folder(path);
-    is_there.then(|| whole(path)).ok_or_else(|| Error::new(ErrorKind::NotFound, "there is no such file"))
+    is_there
+        .then(|| whole(path))
+        .ok_or_else(|| Error::new(ErrorKind::NotFound, "there is no such file"))
 }
 
 /// Returns the absolute path of a file that need not exist.
@@ -127,17 +144,22 @@ pub fn make_folder(_: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Replaces the content of a file by `bytes`; a file in the downloads folder is passed to the browser.
+/// Replaces the content of a file by `bytes`; a file in the downloads folder is passed to the
+/// browser.
 ///
 /// # Errors
 /// The error of the browser, whose storage may be full; the file is unchanged then.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     let path = whole(path);
     if is_in(&path, DOWNLOADS) {
-        host::download(&path.file_name().unwrap_or_default().to_string_lossy(), bytes.as_ref());
+        host::download(
+            &path.file_name().unwrap_or_default().to_string_lossy(),
+            bytes.as_ref(),
+        );
         return Ok(());
     }
-    host::write_file(&path.to_string_lossy(), bytes.as_ref()).map_or(Ok(()), |why| Err(Error::other(why)))
+    host::write_file(&path.to_string_lossy(), bytes.as_ref())
+        .map_or(Ok(()), |why| Err(Error::other(why)))
 }
 
 /// Removes a file from the browser's storage; a file of the program gets its original content back.
@@ -164,5 +186,9 @@ pub fn lock(path: &Path) -> Result<Option<Lock>> {
 
 /// Returns the number of the slot whose lock has this path.
 fn slot(path: &Path) -> Option<u32> {
-    path.file_name()?.to_str()?.strip_suffix(".lock")?.parse().ok()
+    path.file_name()?
+        .to_str()?
+        .strip_suffix(".lock")?
+        .parse()
+        .ok()
 }

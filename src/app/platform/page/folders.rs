@@ -33,7 +33,15 @@ pub(super) const DOWNLOADS: &str = "/downloads";
 /// Folder for files that the user opened from the disk or dropped; they stay in memory.
 const OPENED: &str = "/opened";
 /// All folders. They always exist.
-pub(super) const ALL: [&str; 7] = ["/", ASSETS, "/assets/levels", "/assets/lessons", DOWNLOADS, "/settings", OPENED];
+pub(super) const ALL: [&str; 7] = [
+    "/",
+    ASSETS,
+    "/assets/levels",
+    "/assets/lessons",
+    DOWNLOADS,
+    "/settings",
+    OPENED,
+];
 
 /// Returns `true` if `folder` is the parent of the path.
 pub(super) fn is_in(path: &Path, folder: &str) -> bool {

@@ -1,7 +1,9 @@
-//! A page in a browser: start of the window, report of a panic, one thread, chosen and dropped files.
+//! A page in a browser: start of the window, report of a panic, one thread, chosen and dropped
+//! files.
 //!
-//! Levels and lessons lie in the program, what is saved in the storage of the browser. Chosen and dropped files are
-//! kept in memory, where they can be read. Fonts must be loaded before the first frame.
+//! Levels and lessons lie in the program, what is saved in the storage of the browser. Chosen and
+//! dropped files are kept in memory, where they can be read. Fonts must be loaded before the first
+//! frame.
 
 mod console;
 pub mod files;
@@ -87,28 +89,45 @@ pub fn repeat(_: &str, pause: Duration, work: impl FnMut() -> bool + 'static) ->
 }
 
 /// Opens the browser's dialog for a file that is to be read; for one that is written there is none.
-pub fn ask_for_file(FileQuestion { shows: (_, endings), name, .. }: FileQuestion) -> FileAnswer {
-    let endings = endings.into_iter().map(|ending| format!(".{ending}")).collect();
+pub fn ask_for_file(
+    FileQuestion {
+        shows: (_, endings),
+        name,
+        ..
+    }: FileQuestion,
+) -> FileAnswer {
+    let endings = endings
+        .into_iter()
+        .map(|ending| format!(".{ending}"))
+        .collect();
     Box::pin(async move {
         if name.is_some() {
             return None;
         }
-        host::pick_file(endings).await.ok()?.as_string().map(PathBuf::from)
+        host::pick_file(endings)
+            .await
+            .ok()?
+            .as_string()
+            .map(PathBuf::from)
     })
 }
 
 /// The files that were dropped on the page since this was asked last.
 pub fn take_handed_over() -> Vec<PathBuf> {
-    host::take_handed_over().into_iter().map(PathBuf::from).collect()
+    host::take_handed_over()
+        .into_iter()
+        .map(PathBuf::from)
+        .collect()
 }
 
-/// The text that was pasted since this was asked last: a browser tells of it after the keys that are pressed for it.
+/// The text that was pasted since this was asked last: a browser tells of it after the keys that
+/// are pressed for it.
 pub fn take_pasted() -> Option<String> {
     host::take_pasted()
 }
 
-/// Hands a text to the browser, which puts it on the clipboard or shows it; `take_copied` tells which. Returns whether
-/// the platform takes the text.
+/// Hands a text to the browser, which puts it on the clipboard or shows it; `take_copied` tells
+/// which. Returns whether the platform takes the text.
 pub fn copy_text(text: &str) -> bool {
     host::copy_text(text);
     true
@@ -135,9 +154,11 @@ pub const fn installed_face(_characters: &str) -> Option<(Vec<u8>, u32)> {
 
 /// Registers sources that read assets from the page's files.
 ///
-/// The source named `elsewhere` reads files outside the asset folder. Call this before the asset plugin is added.
+/// The source named `elsewhere` reads files outside the asset folder. Call this before the asset
+/// plugin is added.
 pub fn add_sources(app: &mut App, elsewhere: &'static str) {
-    let reader = |folder: PathBuf| AssetSourceBuilder::new(move || Box::new(PageReader(folder.clone())));
+    let reader =
+        |folder: PathBuf| AssetSourceBuilder::new(move || Box::new(PageReader(folder.clone())));
     app.register_asset_source(AssetSourceId::Default, reader(folders::assets()))
         .register_asset_source(elsewhere, reader(PathBuf::from("/")));
 }
@@ -147,14 +168,19 @@ struct PageReader(PathBuf);
 impl AssetReader for PageReader {
     async fn read<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
         let path = self.0.join(path);
-        files::read(&path).map(VecReader::new).map_err(|_| AssetReaderError::NotFound(path))
+        files::read(&path)
+            .map(VecReader::new)
+            .map_err(|_| AssetReaderError::NotFound(path))
     }
 
     async fn read_meta<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
         Err::<VecReader, _>(AssetReaderError::NotFound(self.0.join(path)))
     }
 
-    async fn read_directory<'a>(&'a self, path: &'a Path) -> Result<Box<PathStream>, AssetReaderError> {
+    async fn read_directory<'a>(
+        &'a self,
+        path: &'a Path,
+    ) -> Result<Box<PathStream>, AssetReaderError> {
         Err(AssetReaderError::NotFound(self.0.join(path)))
     }
 
@@ -174,7 +200,12 @@ pub fn refuse(sentence: &str) {
 ///
 /// # Errors
 /// Never: the page has checked for WebGL before the program starts.
-pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log: &str) -> Result<(), String> {
+pub fn add_window(
+    app: &mut App,
+    window: WindowPlugin,
+    assets: AssetPlugin,
+    log: &str,
+) -> Result<(), String> {
     console::begin(log);
     app.add_plugins((
         (
@@ -185,8 +216,22 @@ pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log:
             TransformPlugin,
             DiagnosticsPlugin,
         ),
-        (InputPlugin, window, AccessibilityPlugin, assets, WinitPlugin::default(), RenderPlugin::default()),
-        (ImagePlugin::default(), MeshPlugin, CameraPlugin, CorePipelinePlugin, SpritePlugin, SpriteRenderPlugin),
+        (
+            InputPlugin,
+            window,
+            AccessibilityPlugin,
+            assets,
+            WinitPlugin::default(),
+            RenderPlugin::default(),
+        ),
+        (
+            ImagePlugin::default(),
+            MeshPlugin,
+            CameraPlugin,
+            CorePipelinePlugin,
+            SpritePlugin,
+            SpriteRenderPlugin,
+        ),
     ));
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -12,8 +12,13 @@ fn long_search_ends_despite_short_requests_over_the_budget() {
     let mut app = app_on(plain(60), 300);
     cell_by_cell(&mut app);
     let long = spawn(&mut app, 0, 0);
-    let options = PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() };
-    app.world_mut().entity_mut(long).insert(AgentOptions(options));
+    let options = PathfindingOptions {
+        options: Algorithm::Dijkstra.into(),
+        ..default()
+    };
+    app.world_mut()
+        .entity_mut(long)
+        .insert(AgentOptions(options));
     let short: Vec<Entity> = (0..40).map(|y| spawn(&mut app, 20, y)).collect();
     send(&mut app, long, 30, 30);
     for tick in 0..40 {
@@ -23,7 +28,11 @@ fn long_search_ends_despite_short_requests_over_the_budget() {
         app.update();
     }
     let answer = last(&app, long).expect("it has its turns too");
-    assert!(answer.stats.expanded > 900 && answer.waited_ticks < 20, "it waited {} ticks", answer.waited_ticks);
+    assert!(
+        answer.stats.expanded > 900 && answer.waited_ticks < 20,
+        "it waited {} ticks",
+        answer.waited_ticks
+    );
     assert!(queue(&app).len() > 5, "and there was no end to the others");
 }
 
@@ -33,7 +42,10 @@ fn urgent_request_suspends_a_less_urgent_search() {
     thorough(&mut app);
     let urgent = |app: &mut App, y: i32, goal: Cell| {
         let agent = spawn(app, 0, y);
-        app.world_mut().write_message(PathRequest { priority: 5, ..PathRequest::new(agent, goal) });
+        app.world_mut().write_message(PathRequest {
+            priority: 5,
+            ..PathRequest::new(agent, goal)
+        });
         agent
     };
     for y in 0..3 {
@@ -46,7 +58,10 @@ fn urgent_request_suspends_a_less_urgent_search() {
     assert_eq!(queue(&app).begun(), 4, "all places are taken");
     let second = urgent(&mut app, 20, Cell::new(2, 20));
     app.update();
-    assert_eq!(last(&app, second).map(|answer| answer.waited_ticks), Some(0));
+    assert_eq!(
+        last(&app, second).map(|answer| answer.waited_ticks),
+        Some(0)
+    );
     assert!(last(&app, first).is_none());
     until(&mut app, "all have an answer", |app| queue(app).is_empty());
 }
@@ -60,8 +75,14 @@ fn tick_that_leaves_requests_used_its_whole_budget() {
     }
     app.update();
     let report = queue(&app).report();
-    assert!(report.waiting > 0 && report.expansions < 100 && report.charged >= 100, "{report:?}");
+    assert!(
+        report.waiting > 0 && report.expansions < 100 && report.charged >= 100,
+        "{report:?}"
+    );
     let store = app.world().resource::<DiagnosticsStore>();
-    let used = store.get(&TickDiagnostics::BUDGET_USED).and_then(Diagnostic::value).expect("it is measured");
+    let used = store
+        .get(&TickDiagnostics::BUDGET_USED)
+        .and_then(Diagnostic::value)
+        .expect("it is measured");
     assert!(used >= 100.0, "{used} percent");
 }

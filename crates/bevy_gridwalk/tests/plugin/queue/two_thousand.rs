@@ -15,8 +15,13 @@ fn two_thousand(app: &mut App, far: i32) -> Vec<Entity> {
     let mut rng = Rng(77);
     let mut agents = Vec::new();
     while agents.len() < 2000 {
-        let Some(from) = rng.free_cell(nav(app).grid()) else { continue };
-        let to = Cell::new(from.x + rng.below(2 * far) - far, from.y + rng.below(2 * far) - far);
+        let Some(from) = rng.free_cell(nav(app).grid()) else {
+            continue;
+        };
+        let to = Cell::new(
+            from.x + rng.below(2 * far) - far,
+            from.y + rng.below(2 * far) - far,
+        );
         if nav(app).grid().is_walkable(to) {
             let agent = app.world_mut().spawn(GridAgent::at(from, 4.0)).id();
             app.world_mut().write_message(PathRequest::new(agent, to));
@@ -36,7 +41,11 @@ fn no_tick_is_over_the_budget_and_all_end() {
     for tick in 0.. {
         app.update();
         let report = queue(&app).report();
-        assert!(report.expansions <= BUDGET + SLICE, "tick {tick}: {} expansions", report.expansions);
+        assert!(
+            report.expansions <= BUDGET + SLICE,
+            "tick {tick}: {} expansions",
+            report.expansions
+        );
         assert_eq!(report.waiting, queue(&app).len());
         assert!(report.waiting < before, "tick {tick}: somebody is answered");
         before = report.waiting;
@@ -56,7 +65,15 @@ fn no_tick_is_over_the_budget_and_all_end() {
 #[ignore = "a measurement"]
 fn two_thousand_requests_within_two_milliseconds_a_tick() {
     let mut rng = Rng(6);
-    let rough = (0..512 * 512).map(|_| if rng.below(100) < 20 { 0 } else { 1 + rng.below(9_u16) }).collect::<Vec<_>>();
+    let rough = (0..512 * 512)
+        .map(|_| {
+            if rng.below(100) < 20 {
+                0
+            } else {
+                1 + rng.below(9_u16)
+            }
+        })
+        .collect::<Vec<_>>();
     for (map, grid) in [
         ("one cost", random(512, 20, &mut Rng(5))),
         ("rooms", rooms(512)),
@@ -64,7 +81,8 @@ fn two_thousand_requests_within_two_milliseconds_a_tick() {
     ] {
         let mut app = app_on(grid, 0);
         app.update();
-        app.world_mut().resource_mut::<PlanningOptions>().budget = TickBudget::Time(Duration::from_millis(2));
+        app.world_mut().resource_mut::<PlanningOptions>().budget =
+            TickBudget::Time(Duration::from_millis(2));
         std::thread::sleep(Duration::from_millis(100));
         app.update();
         two_thousand(&mut app, 512);

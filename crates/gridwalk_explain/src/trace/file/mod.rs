@@ -10,8 +10,9 @@
 //! ]}
 //! ```
 //!
-//! The format leaves the fields of an event open, except its type and ids. Fields that every reader of grids
-//! understands come first (`x`, `y`, `f`, `g`, `h`, `pId`). Other readers skip our own fields.
+//! The format leaves the fields of an event open, except its type and ids. Fields that every reader
+//! of grids understands come first (`x`, `y`, `f`, `g`, `h`, `pId`). Other readers skip our own
+//! fields.
 
 mod parse;
 mod read;
@@ -20,7 +21,9 @@ mod write;
 mod yaml;
 
 use gridwalk_level::{Level, LevelGrid};
-use gridwalk_pathfinding::{Cell, Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
+use gridwalk_pathfinding::{
+    Cell, Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -56,8 +59,8 @@ impl TraceFile {
     ///
     /// The file has no agents, because they may stand in walls of that map.
     ///
-    /// `None` if the map's legend has no room for the cells that are closed to the agent alone. It then has
-    /// [`Grid::MAX_TERRAINS`] terrains, each on some cell and none blocked.
+    /// `None` if the map's legend has no room for the cells that are closed to the agent alone. It
+    /// then has [`Grid::MAX_TERRAINS`] terrains, each on some cell and none blocked.
     #[must_use]
     pub fn of_agent(
         level: &Level,
@@ -67,8 +70,18 @@ impl TraceFile {
     ) -> Option<Self> {
         let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
         // The map already includes the extra cost near walls.
-        let level = Level { grid, search: search.clone(), agents: Vec::new(), keep_off_walls: None, ..level.clone() };
-        Some(Self { level, trace, agent: agent.map(str::to_owned) })
+        let level = Level {
+            grid,
+            search: search.clone(),
+            agents: Vec::new(),
+            keep_off_walls: None,
+            ..level.clone()
+        };
+        Some(Self {
+            level,
+            trace,
+            agent: agent.map(str::to_owned),
+        })
     }
 
     /// Returns the query of the search.
@@ -82,19 +95,34 @@ impl TraceFile {
     /// # Errors
     /// If the recorded path is invalid on this map. The path of a file that was read is valid.
     pub fn outcome(&self) -> Result<Outcome, PathFault> {
-        let TraceOutcome { found, cost, ref path, ref turns, stats, reason, .. } = self.trace.outcome;
+        let TraceOutcome {
+            found,
+            cost,
+            ref path,
+            ref turns,
+            stats,
+            reason,
+            ..
+        } = self.trace.outcome;
         Ok(match reason {
             Some(reason) => Outcome::NoPath(reason, stats),
             None if !found => Outcome::OutOfBudget(stats),
             None => {
                 let (grid, options) = (&self.level.grid, &self.level.search);
-                let path = Path::kept(path.clone(), turns.clone(), cost.unwrap_or_default(), grid, options)?;
+                let path = Path::kept(
+                    path.clone(),
+                    turns.clone(),
+                    cost.unwrap_or_default(),
+                    grid,
+                    options,
+                )?;
                 Outcome::Solved(Solution { path, stats })
             }
         })
     }
 
-    /// Whether the map and the options of the search are known; those of another program's search are not.
+    /// Whether the map and the options of the search are known; those of another program's search
+    /// are not.
     #[must_use]
     pub const fn knows_its_map(&self) -> bool {
         self.trace.options.algorithm.is_some()
@@ -140,7 +168,8 @@ struct Event {
     /// Whether the cell was left for the next pass.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     deferred: bool,
-    /// The expanded cell, for an ignored neighbour; `pId` is the neighbour's parent, as in other events.
+    /// The expanded cell, for an ignored neighbour; `pId` is the neighbour's parent, as in other
+    /// events.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<Cell>,
     /// The reason why the neighbour was ignored.

@@ -43,7 +43,9 @@ pub(super) async fn version_and_events(text: &[u8]) -> Option<(String, Vec<Event
     }
     values.sign(b'}')?;
     let is_all = text[values.at..].trim_ascii().is_empty();
-    version.filter(|_| is_all).zip(Some(events.unwrap_or_default()))
+    version
+        .filter(|_| is_all)
+        .zip(Some(events.unwrap_or_default()))
 }
 
 /// The progress of reading a text.
@@ -62,7 +64,8 @@ impl Values<'_> {
 
     fn sign(&mut self, sign: u8) -> Option<()> {
         let rest = self.text[self.at..].trim_ascii_start();
-        rest.strip_prefix(&[sign]).map(|rest| self.at = self.text.len() - rest.len())
+        rest.strip_prefix(&[sign])
+            .map(|rest| self.at = self.text.len() - rest.len())
     }
 
     async fn list(&mut self) -> Option<Vec<Event>> {
@@ -94,7 +97,10 @@ pub(super) struct Limited<T> {
 
 impl<T> Default for Limited<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), is_cut: false }
+        Self {
+            list: Vec::new(),
+            is_cut: false,
+        }
     }
 }
 
@@ -127,7 +133,12 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for LimitedVisitor<T> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Limited<T>, A::Error> {
         let mut list = Vec::new();
         while list.len() < MOST_EVENTS {
-            let Some(event) = events.next_element()? else { return Ok(Limited { list, is_cut: false }) };
+            let Some(event) = events.next_element()? else {
+                return Ok(Limited {
+                    list,
+                    is_cut: false,
+                });
+            };
             list.push(event);
         }
         let mut is_cut = false;
@@ -149,23 +160,43 @@ pub(super) struct Mistake {
 impl Mistake {
     /// Returns an error of the trace as a whole.
     pub fn whole<T>(message: impl Into<String>) -> Result<T, Self> {
-        Err(Self { event: None, message: message.into() })
+        Err(Self {
+            event: None,
+            message: message.into(),
+        })
     }
 
     /// Returns an error of one event.
     pub fn at<T>(event: usize, message: impl Into<String>) -> Result<T, Self> {
-        Err(Self { event: Some(event), message: message.into() })
+        Err(Self {
+            event: Some(event),
+            message: message.into(),
+        })
     }
 
-    /// Adds the line and the column of the event; an error of the whole trace is at line 1, column 1.
+    /// Adds the line and the column of the event; an error of the whole trace is at line 1, column
+    /// 1.
     pub fn placed(self, text: &[u8]) -> ParseError {
-        let Some(event) = self.event else { return ParseError { line: 1, column: 1, message: self.message } };
-        let stop = Stop { event, message: &self.message };
+        let Some(event) = self.event else {
+            return ParseError {
+                line: 1,
+                column: 1,
+                message: self.message,
+            };
+        };
+        let stop = Stop {
+            event,
+            message: &self.message,
+        };
         let stopped = stop.deserialize(&mut serde_json::Deserializer::from_slice(text));
         let stopped = stopped.expect_err("the file was read before, and has this event");
         // The parser names the last character that it has read: the one before the event.
         let (line, column) = (as_place(stopped.line()), as_place(stopped.column() + 1));
-        ParseError { line, column, message: self.message }
+        ParseError {
+            line,
+            column,
+            message: self.message,
+        }
     }
 }
 
@@ -173,10 +204,18 @@ impl Mistake {
 pub(super) fn syntax(error: &serde_json::Error) -> ParseError {
     let message = match error.classify() {
         Category::Eof => "the file ends too early; expected a trace, whose last line is `]}`",
-        Category::Syntax | Category::Io => "this is no JSON; expected a trace as `gridwalk solve --trace` writes it",
-        Category::Data => "this is not what a trace has here; expected one in Posthoc's search trace format",
+        Category::Syntax | Category::Io => {
+            "this is no JSON; expected a trace as `gridwalk solve --trace` writes it"
+        }
+        Category::Data => {
+            "this is not what a trace has here; expected one in Posthoc's search trace format"
+        }
     };
-    ParseError { line: as_place(error.line()), column: as_place(error.column()), message: message.to_owned() }
+    ParseError {
+        line: as_place(error.line()),
+        column: as_place(error.column()),
+        message: message.to_owned(),
+    }
 }
 
 /// Returns a line or a column, from 1.
@@ -184,7 +223,8 @@ fn as_place(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX).max(1)
 }
 
-/// A reader that stops before one of the events with a message, so that the parser reports its place.
+/// A reader that stops before one of the events with a message, so that the parser reports its
+/// place.
 #[derive(Clone, Copy)]
 struct Stop<'a> {
     event: usize,
@@ -228,7 +268,10 @@ impl<'de> Visitor<'de> for Stop<'_> {
 impl Trace {
     /// Checks that a trace with this map and these options can contain the event.
     pub(super) fn check_event(&self, event: PackedEvent) -> Result<(), String> {
-        if let Some(cell) = [event.cell(), event.parent()].into_iter().find(|cell| !self.size().contains(*cell)) {
+        if let Some(cell) = [event.cell(), event.parent()]
+            .into_iter()
+            .find(|cell| !self.size().contains(*cell))
+        {
             return Err(format!("the cell {cell} lies outside the map"));
         }
         if !self.options.order.fits(event.g(), event.h()) {
@@ -242,12 +285,19 @@ impl Trace {
         let size = self.size();
         Grid::check_size(size).or_else(|error| Mistake::whole(error.to_string()))?;
         let outcome = &self.outcome;
-        let cells = [&self.start, &self.goal].into_iter().chain(&outcome.path).chain(&outcome.turns);
+        let cells = [&self.start, &self.goal]
+            .into_iter()
+            .chain(&outcome.path)
+            .chain(&outcome.turns);
         if let Some(cell) = cells.into_iter().find(|cell| !size.contains(**cell)) {
             return Mistake::whole(format!("the cell {cell} lies outside the map"));
         }
         if self.reported < self.events.len() as u64 {
-            let message = format!("{} events are there, but only {} were reported", self.events.len(), self.reported);
+            let message = format!(
+                "{} events are there, but only {} were reported",
+                self.events.len(),
+                self.reported
+            );
             return Mistake::whole(message);
         }
         Ok(self)

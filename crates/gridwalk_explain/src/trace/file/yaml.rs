@@ -14,11 +14,13 @@ const KEYS: [&[u8]; 2] = [b"version:", b"events:"];
 /// Number of bytes at the beginning of a file in which its first key is searched.
 const HEAD: usize = 1 << 16;
 
-/// Returns `true` if a text is a trace in YAML, valid or not: a key of traces begins one of its lines.
+/// Returns `true` if a text is a trace in YAML, valid or not: a key of traces begins one of its
+/// lines.
 pub(super) fn is_one(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let head = &text[..text.len().min(HEAD)];
-    head.split(|byte| *byte == b'\n').any(|line| KEYS.iter().any(|key| line.starts_with(key)))
+    head.split(|byte| *byte == b'\n')
+        .any(|line| KEYS.iter().any(|key| line.starts_with(key)))
 }
 
 #[derive(Deserialize)]
@@ -31,7 +33,8 @@ struct File {
 /// Parses the version and the events of a text; returns the place of an error.
 pub(super) fn version_and_events(text: &[u8]) -> Result<(String, Limited<Event>), ParseError> {
     let read = serde_saphyr::from_slice_with_options(text, options());
-    read.map(|File { version, events }| (version, events)).map_err(|error| mistake(&error))
+    read.map(|File { version, events }| (version, events))
+        .map_err(|error| mistake(&error))
 }
 
 /// Returns line and column of an event of a valid text; events are counted from 0.
@@ -59,12 +62,19 @@ fn options() -> Options {
 
 fn mistake(error: &Error) -> ParseError {
     let place = error.location();
-    let [line, column] = [place.map(|place| place.line()), place.map(|place| place.column())];
+    let [line, column] = [
+        place.map(|place| place.line()),
+        place.map(|place| place.column()),
+    ];
     let message = error.without_snippet().to_string();
     // The first line of the message describes the error.
     let clause = message.lines().next().unwrap_or_default();
     let message = format!("this is no trace in YAML: {clause}");
-    ParseError { line: number(line.unwrap_or(1)), column: number(column.unwrap_or(1)), message }
+    ParseError {
+        line: number(line.unwrap_or(1)),
+        column: number(column.unwrap_or(1)),
+        message,
+    }
 }
 
 fn number(place: u64) -> u32 {

@@ -14,7 +14,9 @@ use serde_json::value::RawValue;
 use super::xml::{self, Converted};
 use crate::Rgb;
 use crate::formats::csv::{expected_cost, read_cost};
-use crate::formats::error::{ParseError, Parsed, error_at, error_before, file_name, offset_in, shortened};
+use crate::formats::error::{
+    ParseError, Parsed, error_at, error_before, file_name, offset_in, shortened,
+};
 
 /// The text of a file as JSON; XML is converted.
 pub struct File<'t> {
@@ -31,12 +33,21 @@ impl<'t> File<'t> {
     /// # Errors
     /// A mistake in XML.
     pub fn new(path: &'t str, source: &'t str) -> Parsed<Self> {
-        let converted = xml::is_xml(source).then(|| xml::convert(source)).transpose()?;
-        Ok(Self { path, source, converted, referred: OnceCell::new() })
+        let converted = xml::is_xml(source)
+            .then(|| xml::convert(source))
+            .transpose()?;
+        Ok(Self {
+            path,
+            source,
+            converted,
+            referred: OnceCell::new(),
+        })
     }
 
     fn text(&self) -> &str {
-        self.converted.as_ref().map_or(self.source, |converted| &converted.text)
+        self.converted
+            .as_ref()
+            .map_or(self.source, |converted| &converted.text)
     }
 
     /// Returns `true` if the file is XML, whose values have no types.
@@ -63,13 +74,21 @@ impl<'t> File<'t> {
             };
             if self.is_xml() {
                 // JSON terms mean nothing to an author of XML.
-                why = why.replace("a sequence", "a list").replace("map", "an element");
+                why = why
+                    .replace("a sequence", "a list")
+                    .replace("map", "an element");
             }
-            let line_start =
-                part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+            let line_start = part
+                .split_inclusive('\n')
+                .take(error.line().saturating_sub(1))
+                .map(str::len)
+                .sum::<usize>();
             // The parser counts bytes, and gives the position of the last byte that it consumed.
             let at = (line_start + error.column().saturating_sub(1)).min(part.len());
-            self.fail(&part[part.floor_char_boundary(at)..], format!("expected {what}: {why}"))
+            self.fail(
+                &part[part.floor_char_boundary(at)..],
+                format!("expected {what}: {why}"),
+            )
         })
     }
 
@@ -80,7 +99,10 @@ impl<'t> File<'t> {
             None => own,
             Some((kind, place)) => {
                 let message = format!("{kind} {} has a mistake in {own}", file_name(self.path));
-                ParseError { message, ..place.clone() }
+                ParseError {
+                    message,
+                    ..place.clone()
+                }
             }
         }
     }
@@ -91,8 +113,16 @@ impl<'t> File<'t> {
         match self.referred.get() {
             None => own,
             Some((_, place)) => {
-                let message = format!("{} (line {} of {})", own.message, own.line, file_name(self.path));
-                ParseError { message, ..place.clone() }
+                let message = format!(
+                    "{} (line {} of {})",
+                    own.message,
+                    own.line,
+                    file_name(self.path)
+                );
+                ParseError {
+                    message,
+                    ..place.clone()
+                }
             }
         }
     }
@@ -101,9 +131,11 @@ impl<'t> File<'t> {
     pub fn place(&self, part: &str, message: String) -> ParseError {
         match &self.converted {
             None => error_at(self.source, part, message),
-            Some(converted) => {
-                error_before(self.source, converted.source_of(offset_in(&converted.text, part)), message)
-            }
+            Some(converted) => error_before(
+                self.source,
+                converted.source_of(offset_in(&converted.text, part)),
+                message,
+            ),
         }
     }
 }
@@ -142,7 +174,10 @@ impl<'a> Part<'a> {
     /// Returns an error at one number of a list, by its index from 0.
     pub fn fail_in_list(self, number: usize, message: impl Into<String>) -> ParseError {
         let found = self.get().split(',').nth(number).unwrap_or(self.get());
-        self.file.fail(found.trim_start_matches(|c: char| c == '[' || c.is_whitespace()), message.into())
+        self.file.fail(
+            found.trim_start_matches(|c: char| c == '[' || c.is_whitespace()),
+            message.into(),
+        )
     }
 
     /// Reads a whole number within these bounds.
@@ -150,17 +185,29 @@ impl<'a> Part<'a> {
     where
         N: std::str::FromStr + PartialOrd + Display,
     {
-        let number = self.get().parse().ok().filter(|number| bounds.contains(number));
+        let number = self
+            .get()
+            .parse()
+            .ok()
+            .filter(|number| bounds.contains(number));
         number.ok_or_else(|| {
             let (least, most) = bounds.into_inner();
-            self.fail(format!("expected {what}, a whole number from {least} to {most}, found {}", self.shown()))
+            self.fail(format!(
+                "expected {what}, a whole number from {least} to {most}, found {}",
+                self.shown()
+            ))
         })
     }
 
     /// Reads a finite number.
     pub fn number(self, what: &str) -> Parsed<f64> {
-        let number = self.get().parse().ok().filter(|number: &f64| number.is_finite());
-        number.ok_or_else(|| self.fail(format!("expected {what}, a number, found {}", self.shown())))
+        let number = self
+            .get()
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite());
+        number
+            .ok_or_else(|| self.fail(format!("expected {what}, a number, found {}", self.shown())))
     }
 
     /// Reads `true` or `false`.
@@ -168,7 +215,10 @@ impl<'a> Part<'a> {
         match self.get() {
             "true" => Ok(true),
             "false" => Ok(false),
-            _ => Err(self.fail(format!("expected true or false for {what}, found {}", self.shown()))),
+            _ => Err(self.fail(format!(
+                "expected true or false for {what}, found {}",
+                self.shown()
+            ))),
         }
     }
 
@@ -176,7 +226,10 @@ impl<'a> Part<'a> {
     pub fn numbers(self, what: &str, count: usize) -> Parsed<Vec<u32>> {
         let numbers: Vec<u32> = self.read(&format!("{what}, a list of whole numbers"))?;
         if numbers.len() != count {
-            let message = format!("expected {what}, {count} numbers, one for each cell, found {}", numbers.len());
+            let message = format!(
+                "expected {what}, {count} numbers, one for each cell, found {}",
+                numbers.len()
+            );
             return Err(self.fail(message));
         }
         Ok(numbers)
@@ -196,8 +249,15 @@ impl<'a> Part<'a> {
     /// Returns the members of an object.
     pub fn object(self, what: &'static str) -> Parsed<Object<'a>> {
         let Members(members) = self.read(what)?;
-        let members = members.into_iter().map(|(key, raw)| (key, Part { raw, ..self })).collect();
-        Ok(Object { part: self, what, members })
+        let members = members
+            .into_iter()
+            .map(|(key, raw)| (key, Part { raw, ..self }))
+            .collect();
+        Ok(Object {
+            part: self,
+            what,
+            members,
+        })
     }
 
     /// Reads the cost of a terrain as in tables of costs: a number, or `#` in quotes for a wall.
@@ -211,13 +271,24 @@ impl<'a> Part<'a> {
     pub fn color(self) -> Parsed<Option<Rgb>> {
         let text = self.text("a colour such as `#8A7A5C`")?;
         let digits = text.strip_prefix('#').unwrap_or(&text);
-        let digits = if digits.len() == 8 { digits.get(2..).unwrap_or_default() } else { digits };
+        let digits = if digits.len() == 8 {
+            digits.get(2..).unwrap_or_default()
+        } else {
+            digits
+        };
         if digits.is_empty() {
             return Ok(None);
         }
-        let number = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6);
+        let number = u32::from_str_radix(digits, 16)
+            .ok()
+            .filter(|_| digits.len() == 6);
         let [_, color @ ..] = number
-            .ok_or_else(|| self.fail(format!("expected a colour such as `#8A7A5C`, found {}", self.shown())))?
+            .ok_or_else(|| {
+                self.fail(format!(
+                    "expected a colour such as `#8A7A5C`, found {}",
+                    self.shown()
+                ))
+            })?
             .to_be_bytes();
         Ok(Some(color))
     }
@@ -288,23 +359,30 @@ impl<'a> Object<'a> {
     /// # Errors
     /// If the member is missing; the place is the end of the object.
     pub fn need(&mut self, key: &str) -> Parsed<Part<'a>> {
-        self.take(key).ok_or_else(|| self.lacks(&format!("missing field `{key}`")))
+        self.take(key)
+            .ok_or_else(|| self.lacks(&format!("missing field `{key}`")))
     }
 
     /// Returns an error about the object as a whole, at its end.
     pub fn lacks(&self, what: &str) -> ParseError {
         let text = self.part.get();
-        self.part.file.fail(&text[text.len().saturating_sub(1)..], format!("expected {}: {what}", self.what))
+        self.part.file.fail(
+            &text[text.len().saturating_sub(1)..],
+            format!("expected {}: {what}", self.what),
+        )
     }
 
     /// Takes a string; empty if the member is missing.
     pub fn take_text(&mut self, key: &str) -> Parsed<Cow<'a, str>> {
-        self.take(key).map_or(Ok(Cow::Borrowed("")), |part| part.text(&format!("{key}, a text")))
+        self.take(key).map_or(Ok(Cow::Borrowed("")), |part| {
+            part.text(&format!("{key}, a text"))
+        })
     }
 
     /// Takes a list; empty if the member is missing.
     pub fn take_list(&mut self, key: &str) -> Parsed<Vec<Part<'a>>> {
-        self.take(key).map_or(Ok(Vec::new()), |part| part.list(&format!("{key}, a list")))
+        self.take(key)
+            .map_or(Ok(Vec::new()), |part| part.list(&format!("{key}, a list")))
     }
 
     /// Takes a number; 0 if the member is missing.
@@ -333,6 +411,8 @@ impl<'a> Object<'a> {
 
     /// Returns the members that were not taken and are not empty.
     pub fn left(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
-        self.members.into_iter().filter(|(_, part)| !part.is_empty())
+        self.members
+            .into_iter()
+            .filter(|(_, part)| !part.is_empty())
     }
 }

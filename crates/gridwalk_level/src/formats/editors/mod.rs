@@ -1,9 +1,11 @@
 //! Maps of other editors: Tiled (JSON and XML) and `LDtk`. They are read, not written.
 //!
-//! Such maps hold pictures; names and properties state the cost of a cell. The rules are in `docs/levels.md`.
+//! Such maps hold pictures; names and properties state the cost of a cell. The rules are in
+//! `docs/levels.md`.
 //!
-//! Readers take the members of each object one by one. A member that was not taken, and is in no list of members that
-//! do not matter for a grid, is reported: no part of a used tile or layer is dropped silently.
+//! Readers take the members of each object one by one. A member that was not taken, and is in no
+//! list of members that do not matter for a grid, is reported: no part of a used tile or layer is
+//! dropped silently.
 
 mod json;
 mod ldtk;

@@ -32,7 +32,9 @@ pub struct Properties<'a>(Vec<Property<'a>>);
 impl<'a> Properties<'a> {
     /// Reads a list of properties, or an object as before Tiled 1.2; empty if there is no part.
     pub fn read(part: Option<Part<'a>>) -> Parsed<Self> {
-        let Some(part) = part else { return Ok(Self::default()) };
+        let Some(part) = part else {
+            return Ok(Self::default());
+        };
         if part.get().starts_with('{') {
             let members = part.object("properties")?.into_members();
             let property = |(name, value)| Property {
@@ -48,20 +50,38 @@ impl<'a> Properties<'a> {
         for part in part.list("properties, a list")? {
             let mut object = part.object("a property with a name and a value")?;
             let name = object.take("name").or_else(|| object.take("__identifier"));
-            let name = name.ok_or_else(|| object.lacks("missing field `name`"))?.text("the name of a property")?;
+            let name = name
+                .ok_or_else(|| object.lacks("missing field `name`"))?
+                .text("the name of a property")?;
             let class = object.take_text("propertytype")?;
             let value = object.take("value").or_else(|| object.take("__value"));
-            let is_class = object.take("type").is_some_and(|kind| kind.get() == "\"class\"");
+            let is_class = object
+                .take("type")
+                .is_some_and(|kind| kind.get() == "\"class\"");
             object.drop_members(EDITOR);
             for (key, part) in object.left() {
                 let name = Cow::Owned(format!("{name}.{key}"));
                 let (class, is_read) = (Cow::Borrowed(""), Flag::new(false));
-                properties.0.push(Property { name, part, value: Some(part), class, is_read });
+                properties.0.push(Property {
+                    name,
+                    part,
+                    value: Some(part),
+                    class,
+                    is_read,
+                });
             }
-            match value.filter(|value| is_class && value.get().starts_with('{') && value.get() != "{}") {
+            match value
+                .filter(|value| is_class && value.get().starts_with('{') && value.get() != "{}")
+            {
                 // The members of a class are properties of the item, too.
                 Some(members) => properties.add_members(members, &class, 0)?,
-                None => properties.0.push(Property { name, part, value, class, is_read: Flag::new(false) }),
+                None => properties.0.push(Property {
+                    name,
+                    part,
+                    value,
+                    class,
+                    is_read: Flag::new(false),
+                }),
             }
         }
         Ok(properties)
@@ -74,7 +94,13 @@ impl<'a> Properties<'a> {
             } else {
                 let value_read = Some(value).filter(|value| value.get() != "null");
                 let (class, is_read) = (Cow::Owned(class.to_owned()), Flag::new(false));
-                self.0.push(Property { name, part: value, value: value_read, class, is_read });
+                self.0.push(Property {
+                    name,
+                    part: value,
+                    value: value_read,
+                    class,
+                    is_read,
+                });
             }
         }
         Ok(())
@@ -85,7 +111,8 @@ impl<'a> Properties<'a> {
         self.0.extend(others.0);
     }
 
-    /// Returns the value of this name, case-insensitively, and marks it as read; `None` if it is null.
+    /// Returns the value of this name, case-insensitively, and marks it as read; `None` if it is
+    /// null.
     pub fn get(&self, name: &str) -> Option<Part<'a>> {
         let found = self.find(name)?;
         found.is_read.set(true);
@@ -98,13 +125,20 @@ impl<'a> Properties<'a> {
     }
 
     fn find(&self, name: &str) -> Option<&Property<'a>> {
-        self.0.iter().find(|property| property.name.eq_ignore_ascii_case(name))
+        self.0
+            .iter()
+            .find(|property| property.name.eq_ignore_ascii_case(name))
     }
 
     /// Returns a non-empty text, and marks it as read.
     pub fn text(&self, name: &str) -> Parsed<Option<String>> {
-        let text = self.get(name).map(|part| part.text(&format!("the {name}, a text"))).transpose()?;
-        Ok(text.filter(|text| !text.trim().is_empty()).map(Cow::into_owned))
+        let text = self
+            .get(name)
+            .map(|part| part.text(&format!("the {name}, a text")))
+            .transpose()?;
+        Ok(text
+            .filter(|text| !text.trim().is_empty())
+            .map(Cow::into_owned))
     }
 
     /// Returns all properties.
@@ -114,7 +148,9 @@ impl<'a> Properties<'a> {
 
     /// Returns the properties that were not read and have a value.
     pub fn left(&self) -> impl Iterator<Item = &Property<'a>> {
-        self.0.iter().filter(|property| !property.is_read.get() && property.value.is_some())
+        self.0
+            .iter()
+            .filter(|property| !property.is_read.get() && property.value.is_some())
     }
 }
 
@@ -126,7 +162,18 @@ impl Property<'_> {
 }
 
 /// Texts that mean false.
-const FALSE: &[&str] = &["", "0", "false", "no", "nocollision", "none", "null", "off", "passive", "preventcollision"];
+const FALSE: &[&str] = &[
+    "",
+    "0",
+    "false",
+    "no",
+    "nocollision",
+    "none",
+    "null",
+    "off",
+    "passive",
+    "preventcollision",
+];
 
 /// Reads a value as true or false; `None` if it is neither.
 pub fn truth(value: Part) -> Option<bool> {
@@ -136,7 +183,11 @@ pub fn truth(value: Part) -> Option<bool> {
         "false" => Some(false),
         _ if written.starts_with('"') => {
             let text = value.text("a text").ok()?;
-            Some(!FALSE.iter().any(|known| text.trim().eq_ignore_ascii_case(known)))
+            Some(
+                !FALSE
+                    .iter()
+                    .any(|known| text.trim().eq_ignore_ascii_case(known)),
+            )
         }
         _ => written.parse::<f64>().ok().map(|number| number != 0.0),
     }
@@ -158,13 +209,19 @@ pub enum Meaning {
 impl Meaning {
     /// Returns the meaning of a name in any spelling: `isSolid`, `Collision_Layer`, `not walkable`.
     ///
-    /// The last word decides, apart from fillers such as `layer` behind it. A word such as `not` before it negates it.
+    /// The last word decides, apart from fillers such as `layer` behind it. A word such as `not`
+    /// before it negates it.
     pub fn of(name: &str) -> Self {
         let words = words(name);
         let is_one = |list: &[&str], word: &String| list.contains(&word.as_str());
-        let count = words.iter().rposition(|word| !is_one(FILLERS, word)).map_or(words.len(), |last| last + 1);
+        let count = words
+            .iter()
+            .rposition(|word| !is_one(FILLERS, word))
+            .map_or(words.len(), |last| last + 1);
         let words = &words[..count];
-        let Some((head, before)) = words.split_last() else { return Self::Unknown };
+        let Some((head, before)) = words.split_last() else {
+            return Self::Unknown;
+        };
         let is_negated = before.iter().any(|word| is_one(NEGATIONS, word));
         match (is_one(SOLID, head), is_one(OPEN, head), is_negated) {
             (true, _, false) | (_, true, true) => Self::Solid,
@@ -243,10 +300,11 @@ const NEGATIONS: &[&str] = &["no", "non", "not", "un", "without"];
 
 /// Words that are ignored behind the deciding one.
 const FILLERS: &[&str] = &[
-    "area", "areas", "back", "body", "bottom", "box", "boxes", "cell", "cells", "data", "enabled", "flag", "front",
-    "grid", "group", "groups", "inner", "int", "intgrid", "layer", "layers", "left", "level", "lower", "map", "mask",
-    "mesh", "middle", "object", "objects", "outer", "polygon", "polygons", "right", "shape", "shapes", "tile", "tiles",
-    "top", "type", "upper", "zone", "zones",
+    "area", "areas", "back", "body", "bottom", "box", "boxes", "cell", "cells", "data", "enabled",
+    "flag", "front", "grid", "group", "groups", "inner", "int", "intgrid", "layer", "layers",
+    "left", "level", "lower", "map", "mask", "mesh", "middle", "object", "objects", "outer",
+    "polygon", "polygons", "right", "shape", "shapes", "tile", "tiles", "top", "type", "upper",
+    "zone", "zones",
 ];
 
 /// Splits a name into lower-case words at signs, digits and capitals.
@@ -288,7 +346,13 @@ mod tests {
         ] {
             assert_eq!(Meaning::of(name), Meaning::Solid, "{name}");
         }
-        for name in ["walkable", "non-solid", "No Collision", "ladder", "isPassable"] {
+        for name in [
+            "walkable",
+            "non-solid",
+            "No Collision",
+            "ladder",
+            "isPassable",
+        ] {
             assert_eq!(Meaning::of(name), Meaning::Open, "{name}");
         }
         for name in ["Wall Decoration", "wall_shadow"] {

@@ -30,7 +30,10 @@ impl WallRule {
 
     /// Returns the rule for walls that do not stay.
     pub const fn yielding(self) -> Self {
-        Self { yields: true, ..self }
+        Self {
+            yields: true,
+            ..self
+        }
     }
 }
 
@@ -65,19 +68,32 @@ const MOST_NOTES: usize = 1000;
 impl Report {
     /// Returns the number of a rule; `part` is the place of its first use.
     pub fn wall(&mut self, rule: &SolidRule, is_guess: bool, part: Part) -> WallRule {
-        let known = self.walls.iter().position(|walls| walls.source.rule == *rule);
+        let known = self
+            .walls
+            .iter()
+            .position(|walls| walls.source.rule == *rule);
         let number = known.unwrap_or_else(|| {
             let place = part.note(String::new());
-            let source = WallSource { rule: rule.clone(), is_guess, cells: 0 };
+            let source = WallSource {
+                rule: rule.clone(),
+                is_guess,
+                cells: 0,
+            };
             self.walls.push(Walls { source, place });
             self.walls.len() - 1
         });
-        WallRule { number: u16::try_from(number + 1).unwrap_or(u16::MAX), yields: false }
+        WallRule {
+            number: u16::try_from(number + 1).unwrap_or(u16::MAX),
+            yields: false,
+        }
     }
 
     /// Counts a cell that became a wall.
     pub fn count(&mut self, rule: WallRule) {
-        if let Some(walls) = usize::from(rule.number).checked_sub(1).and_then(|number| self.walls.get_mut(number)) {
+        if let Some(walls) = usize::from(rule.number)
+            .checked_sub(1)
+            .and_then(|number| self.walls.get_mut(number))
+        {
             walls.source.cells += 1;
         }
     }
@@ -104,10 +120,13 @@ impl Report {
 
     /// Reports the members of an object that were not taken.
     ///
-    /// `owner` names the object in a message. Equal members of all objects of a `kind` are reported once.
+    /// `owner` names the object in a message. Equal members of all objects of a `kind` are reported
+    /// once.
     pub fn unread(&mut self, kind: &str, owner: &str, object: Object) {
         for (key, part) in object.left() {
-            self.add_unread(kind, &key, part, || format!("{} of {owner} is not read", shortened(&key)));
+            self.add_unread(kind, &key, part, || {
+                format!("{} of {owner} is not read", shortened(&key))
+            });
         }
     }
 
@@ -130,19 +149,32 @@ impl Report {
     }
 
     /// Reports an unread value; values of the same kind and key are counted.
-    pub fn add_unread(&mut self, kind: &str, key: &str, part: Part, message: impl FnOnce() -> String) {
+    pub fn add_unread(
+        &mut self,
+        kind: &str,
+        key: &str,
+        part: Part,
+        message: impl FnOnce() -> String,
+    ) {
         let name = (kind.to_owned(), key.to_owned());
         if let Some(group) = self.unread.get(&name) {
             self.groups[*group].others += 1;
         } else if self.has_room() {
             self.unread.insert(name, self.groups.len());
-            self.groups.push(Unread { place: part.note(message()), others: 0 });
+            self.groups.push(Unread {
+                place: part.note(message()),
+                others: 0,
+            });
         }
     }
 
     /// Returns all notes: walls first, then the others in the order of their places.
     pub fn finish(self) -> Findings {
-        let Findings { problems, notes: mut others, .. } = self.notes;
+        let Findings {
+            problems,
+            notes: mut others,
+            ..
+        } = self.notes;
         others.extend(self.groups.into_iter().map(|Unread { mut place, others }| {
             if others > 0 {
                 place.message = format!("{} (and of {})", place.message, counted(others, "other"));
@@ -150,27 +182,60 @@ impl Report {
             place
         }));
         others.sort_by_key(|note| (note.line, note.column));
-        let used = self.walls.into_iter().filter(|walls| walls.source.cells > 0 || !walls.source.is_guess);
-        let (mut notes, walls): (Vec<_>, Vec<_>) = used.map(|walls| (walls.note(), walls.source)).unzip();
+        let used = self
+            .walls
+            .into_iter()
+            .filter(|walls| walls.source.cells > 0 || !walls.source.is_guess);
+        let (mut notes, walls): (Vec<_>, Vec<_>) =
+            used.map(|walls| (walls.note(), walls.source)).unzip();
         notes.append(&mut others);
         if self.more > 0 {
             let last = notes.last().cloned();
-            notes.extend(
-                last.map(|last| ParseError { message: format!("{} more remarks are left out", self.more), ..last }),
-            );
+            notes.extend(last.map(|last| ParseError {
+                message: format!("{} more remarks are left out", self.more),
+                ..last
+            }));
         }
-        Findings { problems, notes, walls }
+        Findings {
+            problems,
+            notes,
+            walls,
+        }
     }
 }
 
 impl Walls {
     fn note(&self) -> ParseError {
-        let Self { source: WallSource { rule, is_guess, cells }, place } = self;
-        let (verb, by) = (if *cells == 1 { "is a wall" } else { "are walls" }, in_words(rule));
-        let (cells, guess) =
-            (counted(*cells, "cell"), if *is_guess { format!(" (a guess, the rule {rule})") } else { String::new() });
+        let Self {
+            source:
+                WallSource {
+                    rule,
+                    is_guess,
+                    cells,
+                },
+            place,
+        } = self;
+        let (verb, by) = (
+            if *cells == 1 {
+                "is a wall"
+            } else {
+                "are walls"
+            },
+            in_words(rule),
+        );
+        let (cells, guess) = (
+            counted(*cells, "cell"),
+            if *is_guess {
+                format!(" (a guess, the rule {rule})")
+            } else {
+                String::new()
+            },
+        );
         // Notes on other files end with the place in that file.
-        ParseError { message: format!("{cells} {verb} by {by}{guess}{}", place.message), ..*place }
+        ParseError {
+            message: format!("{cells} {verb} by {by}{guess}{}", place.message),
+            ..*place
+        }
     }
 }
 
@@ -180,8 +245,15 @@ fn in_words(rule: &SolidRule) -> String {
         SolidRule::None => "nothing".to_owned(),
         SolidRule::Shapes => "the collision shapes of tiles".to_owned(),
         SolidRule::Property { name, value: None } => format!("the property {}", shortened(name)),
-        SolidRule::Property { name, value: Some(value) } => {
-            format!("the value {} of the property {}", shortened(value), shortened(name))
+        SolidRule::Property {
+            name,
+            value: Some(value),
+        } => {
+            format!(
+                "the value {} of the property {}",
+                shortened(value),
+                shortened(name)
+            )
         }
         SolidRule::Class(name) => format!("the class {}", shortened(name)),
         SolidRule::Layer(name) => format!("the layer {}", shortened(name)),
@@ -213,9 +285,17 @@ impl Others<'_> {
 
     pub fn report(self, report: &mut Report) {
         let (name, count) = (shortened(&self.layer), self.count);
-        let more = if self.kinds.len() > MOST_NAMES { " and more" } else { "" };
-        let kinds = joined(in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)), "and");
-        let message = format!("entities of layer {name} that are no agent and no goal are not read: {count}");
+        let more = if self.kinds.len() > MOST_NAMES {
+            " and more"
+        } else {
+            ""
+        };
+        let kinds = joined(
+            in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)),
+            "and",
+        );
+        let message =
+            format!("entities of layer {name} that are no agent and no goal are not read: {count}");
         report.note(self.part, format!("{message}, {kinds}{more}"));
     }
 }

@@ -16,7 +16,10 @@ use crate::level_grid::{DEFAULTS, spare_glyphs};
 use crate::{LegendEntry, Rgb};
 
 /// The facts that a file states about a terrain.
-#[expect(clippy::option_option, reason = "nothing is said of the cost, or it is blocked")]
+#[expect(
+    clippy::option_option,
+    reason = "nothing is said of the cost, or it is blocked"
+)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Said {
     pub name: Option<String>,
@@ -32,27 +35,52 @@ impl Said {
     pub fn of(properties: &Properties, name: Option<&str>) -> Parsed<Self> {
         let name = properties.text("name")?.or_else(|| name.map(str::to_owned));
         let blocked = properties.get("blocked").map(|part| {
-            truth(part).ok_or_else(|| part.fail(format!("expected true or false for blocked, found {}", part.shown())))
+            truth(part).ok_or_else(|| {
+                part.fail(format!(
+                    "expected true or false for blocked, found {}",
+                    part.shown()
+                ))
+            })
         });
         let cost = properties.get("cost").map(Part::cost).transpose()?;
         // `blocked: false` is the default, and states nothing about the cost.
-        let cost = if blocked.transpose()? == Some(true) { Some(None) } else { cost };
+        let cost = if blocked.transpose()? == Some(true) {
+            Some(None)
+        } else {
+            cost
+        };
         // Colour names are data of other programs.
         let is_ours = |part: &Part| part.is_empty() || part.get().starts_with("\"#");
-        let color = properties.peek("color").filter(is_ours).and_then(|_| properties.get("color"));
+        let color = properties
+            .peek("color")
+            .filter(is_ours)
+            .and_then(|_| properties.get("color"));
         let color = color.map(Part::color).transpose()?.flatten();
-        Ok(Self { name: name.filter(|name| !name.is_empty()), cost, color, wall: WallRule::default() })
+        Ok(Self {
+            name: name.filter(|name| !name.is_empty()),
+            cost,
+            color,
+            wall: WallRule::default(),
+        })
     }
 
     /// Makes the terrain a wall by a rule.
     pub fn with_wall(self, wall: WallRule) -> Self {
-        Self { cost: Some(None), wall, ..self }
+        Self {
+            cost: Some(None),
+            wall,
+            ..self
+        }
     }
 
     /// Makes the terrain a wall by a rule, of this name or none; water stays water.
     pub fn walled_off(self, wall: WallRule, name: Option<String>) -> Self {
         let own = self.name.clone().filter(|name| is_blocked_ground(name));
-        Self { name: name.or(own), ..self }.with_wall(wall)
+        Self {
+            name: name.or(own),
+            ..self
+        }
+        .with_wall(wall)
     }
 
     /// Returns the terrain; `None` if there is neither a cost nor a name that every level knows.
@@ -78,7 +106,9 @@ impl Said {
 
 /// Returns the terrains that every level knows.
 fn defaults() -> impl Iterator<Item = LegendEntry> {
-    DEFAULTS.iter().map(|(glyph, name)| LegendEntry::named(*glyph, name))
+    DEFAULTS
+        .iter()
+        .map(|(glyph, name)| LegendEntry::named(*glyph, name))
 }
 
 /// Placeholder for a glyph until all terrains are known.
@@ -87,11 +117,17 @@ const NO_GLYPH: char = ' ';
 /// Finds the terrain of this name that every level knows; the plural `Walls` counts, too.
 pub fn known_name(name: &str) -> Option<&'static str> {
     let name = name.trim().to_lowercase();
-    let known = |name: &str| DEFAULTS.iter().map(|(_, known)| *known).find(|known| *known == name);
+    let known = |name: &str| {
+        DEFAULTS
+            .iter()
+            .map(|(_, known)| *known)
+            .find(|known| *known == name)
+    };
     known(&name).or_else(|| known(name.strip_suffix('s')?))
 }
 
-/// Returns `true` for the name of terrain that every level knows as blocked, though it is no word for walls: `water`.
+/// Returns `true` for the name of terrain that every level knows as blocked, though it is no word
+/// for walls: `water`.
 pub fn is_blocked_ground(name: &str) -> bool {
     let is_blocked = |entry: &LegendEntry| entry.terrain.is_blocked();
     known_name(name).is_some_and(|known| {
@@ -125,12 +161,16 @@ impl Terrains {
     /// Floor, which every legend has.
     pub const FLOOR: Found = Found(0);
 
-    /// Returns the terrain with these facts, added if it is new; `None` if the facts name no terrain.
+    /// Returns the terrain with these facts, added if it is new; `None` if the facts name no
+    /// terrain.
     pub fn find(&mut self, said: &Said) -> Result<Option<Found>, TooMany> {
         if let Some(known) = self.numbers.get(said) {
             return Ok(*known);
         }
-        let found = said.terrain().map(|terrain| self.add(terrain)).transpose()?;
+        let found = said
+            .terrain()
+            .map(|terrain| self.add(terrain))
+            .transpose()?;
         self.numbers.insert(said.clone(), found);
         Ok(found)
     }
@@ -148,20 +188,30 @@ impl Terrains {
             return Err(TooMany);
         }
         self.others.push(entry);
-        u16::try_from(DEFAULTS.len() + self.others.len() - 1).map(Found).map_err(|_| TooMany)
+        u16::try_from(DEFAULTS.len() + self.others.len() - 1)
+            .map(Found)
+            .map_err(|_| TooMany)
     }
 
-    /// Returns the cells of the map and its legend: the terrains of the file, then the default ones.
+    /// Returns the cells of the map and its legend: the terrains of the file, then the default
+    /// ones.
     pub fn legend(self, cells: &[Found]) -> (Vec<TerrainId>, Vec<LegendEntry>) {
         let (count, defaults) = (self.others.len(), DEFAULTS.len());
         let number = |found: &Found| {
             let number = usize::from(found.0);
-            let number = if number < defaults { number + count } else { number - defaults };
-            TerrainId(u8::try_from(number).expect("a legend has at most as many terrains as a byte"))
+            let number = if number < defaults {
+                number + count
+            } else {
+                number - defaults
+            };
+            TerrainId(
+                u8::try_from(number).expect("a legend has at most as many terrains as a byte"),
+            )
         };
         let cells = cells.iter().map(number).collect();
         let mut others = self.others;
-        let glyphs = spare_glyphs().filter(|glyph| DEFAULTS.iter().all(|(default, _)| default != glyph));
+        let glyphs =
+            spare_glyphs().filter(|glyph| DEFAULTS.iter().all(|(default, _)| default != glyph));
         for (entry, glyph) in others.iter_mut().zip(glyphs) {
             entry.look.glyph = glyph;
         }
@@ -169,7 +219,10 @@ impl Terrains {
     }
 }
 
-const _: () = assert!(MOST_COSTS + DEFAULTS.len() <= Grid::MAX_TERRAINS, "a legend holds all terrains");
+const _: () = assert!(
+    MOST_COSTS + DEFAULTS.len() <= Grid::MAX_TERRAINS,
+    "a legend holds all terrains"
+);
 
 /// The rules for a map; without rules, names are guessed.
 #[derive(Clone, Copy)]
@@ -185,7 +238,9 @@ pub enum Verdict {
 }
 
 /// Names of properties whose values are kinds of items.
-const KINDS: &[&str] = &["category", "class", "kind", "material", "tag", "terrain", "type"];
+const KINDS: &[&str] = &[
+    "category", "class", "kind", "material", "tag", "terrain", "type",
+];
 
 impl Verdict {
     /// Returns this verdict, or another one if it says nothing.
@@ -204,20 +259,31 @@ impl<'h> Solid<'h> {
     }
 
     /// Returns a wall by the first rule for which `is_meant` holds.
-    fn named(self, part: Part, report: &mut Report, is_meant: impl Fn(&SolidRule) -> bool) -> Verdict {
+    fn named(
+        self,
+        part: Part,
+        report: &mut Report,
+        is_meant: impl Fn(&SolidRule) -> bool,
+    ) -> Verdict {
         let rule = self.0.iter().find(|rule| is_meant(rule));
-        rule.map_or(Verdict::Nothing, |rule| Verdict::Wall(report.wall(rule, false, part)))
+        rule.map_or(Verdict::Nothing, |rule| {
+            Verdict::Wall(report.wall(rule, false, part))
+        })
     }
 
     /// Returns the verdict of properties, and marks the deciding ones as read.
     fn by_properties(self, properties: &Properties, report: &mut Report) -> Verdict {
         let mut verdict = Verdict::Nothing;
         for property in properties.iter() {
-            let Some(value) = property.value else { continue };
+            let Some(value) = property.value else {
+                continue;
+            };
             let found = if self.is_guessed() {
                 guess_property(property, value, report)
             } else {
-                self.named(property.part, report, |rule| is_property(rule, property, value))
+                self.named(property.part, report, |rule| {
+                    is_property(rule, property, value)
+                })
             };
             match found {
                 Verdict::Wall(_) => {
@@ -239,7 +305,11 @@ impl<'h> Solid<'h> {
         if self.is_guessed() {
             return guess_name(class, SolidRule::Class, part, report);
         }
-        self.named(part, report, |rule| matches!(rule, SolidRule::Class(name) if is_same(name, class)))
+        self.named(
+            part,
+            report,
+            |rule| matches!(rule, SolidRule::Class(name) if is_same(name, class)),
+        )
     }
 
     /// Returns the verdict of the name of a layer or a group.
@@ -247,7 +317,11 @@ impl<'h> Solid<'h> {
         if self.is_guessed() {
             return guess_name(layer, SolidRule::Layer, part, report);
         }
-        self.named(part, report, |rule| matches!(rule, SolidRule::Layer(name) if is_same(name, layer)))
+        self.named(
+            part,
+            report,
+            |rule| matches!(rule, SolidRule::Layer(name) if is_same(name, layer)),
+        )
     }
 
     /// Returns the verdict of an `IntGrid` value, by name or number.
@@ -271,20 +345,29 @@ impl<'h> Solid<'h> {
         self.named(part, report, |rule| *rule == SolidRule::Shapes)
     }
 
-    /// Returns the verdict of a name that every level knows as blocked ground: without rules a guess.
-    pub fn by_ground(self, name: &str, rule: fn(String) -> SolidRule, part: Part, report: &mut Report) -> Verdict {
+    /// Returns the verdict of a name that every level knows as blocked ground: without rules a
+    /// guess.
+    pub fn by_ground(
+        self,
+        name: &str,
+        rule: fn(String) -> SolidRule,
+        part: Part,
+        report: &mut Report,
+    ) -> Verdict {
         if self.is_guessed() && is_blocked_ground(name) {
             return Verdict::Wall(report.wall(&rule(name.to_owned()), true, part).yielding());
         }
         Verdict::Nothing
     }
 
-    /// Returns the name of a terrain, unless it is blocked ground, and rules alone say what is a wall.
+    /// Returns the name of a terrain, unless it is blocked ground, and rules alone say what is a
+    /// wall.
     pub fn named_terrain(self, name: Option<&str>) -> Option<&str> {
         name.filter(|name| self.is_guessed() || !is_blocked_ground(name))
     }
 
-    /// Returns `true` if a name contains a word for walls but is not taken as a wall, which is noted.
+    /// Returns `true` if a name contains a word for walls but is not taken as a wall, which is
+    /// noted.
     pub fn is_near(self, name: &str) -> bool {
         self.is_guessed() && Meaning::of(name) == Meaning::Near
     }
@@ -295,7 +378,13 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn is_property(rule: &SolidRule, property: &Property, value: Part) -> bool {
-    let SolidRule::Property { name, value: wanted } = rule else { return false };
+    let SolidRule::Property {
+        name,
+        value: wanted,
+    } = rule
+    else {
+        return false;
+    };
     let is_value = || match wanted {
         None => truth(value) == Some(true),
         Some(wanted) => is_same(value.get().trim_matches('"'), wanted),
@@ -306,7 +395,10 @@ fn is_property(rule: &SolidRule, property: &Property, value: Part) -> bool {
 fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verdict {
     let name = property.name.clone().into_owned();
     let mut wall = |value: Option<String>| {
-        let rule = SolidRule::Property { name: name.clone(), value };
+        let rule = SolidRule::Property {
+            name: name.clone(),
+            value,
+        };
         Verdict::Wall(report.wall(&rule, true, property.part))
     };
     match (Meaning::of(&property.name), truth(value)) {
@@ -317,7 +409,9 @@ fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verd
         (Meaning::Solid, Some(false)) | (Meaning::Open, Some(true)) => Verdict::Open,
         // A class whose members all have their defaults counts by its name.
         _ if value.get() == "{}" && Meaning::of(&property.class) == Meaning::Solid => wall(None),
-        _ if value.get().starts_with('"') && KINDS.iter().any(|kind| is_same(kind, &property.name)) => {
+        _ if value.get().starts_with('"')
+            && KINDS.iter().any(|kind| is_same(kind, &property.name)) =>
+        {
             match value.text("a text").map(|text| (Meaning::of(&text), text)) {
                 Ok((Meaning::Solid, text)) => wall(Some(text.into_owned())),
                 _ => Verdict::Nothing,
@@ -327,7 +421,12 @@ fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verd
     }
 }
 
-fn guess_name(name: &str, rule: fn(String) -> SolidRule, part: Part, report: &mut Report) -> Verdict {
+fn guess_name(
+    name: &str,
+    rule: fn(String) -> SolidRule,
+    part: Part,
+    report: &mut Report,
+) -> Verdict {
     match Meaning::of(name) {
         Meaning::Solid => Verdict::Wall(report.wall(&rule(name.to_owned()), true, part)),
         Meaning::Open => Verdict::Open,
@@ -336,7 +435,12 @@ fn guess_name(name: &str, rule: fn(String) -> SolidRule, part: Part, report: &mu
 }
 
 /// Combines facts with the verdict of the properties; also returns whether they state "no wall".
-pub fn judge(said: Said, properties: &Properties, solid: Solid, report: &mut Report) -> (Said, bool) {
+pub fn judge(
+    said: Said,
+    properties: &Properties,
+    solid: Solid,
+    report: &mut Report,
+) -> (Said, bool) {
     // Terrain that is blocked by its own cost needs no rule.
     if said.cost == Some(None) {
         return (said, false);

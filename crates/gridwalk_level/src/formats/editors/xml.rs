@@ -1,7 +1,8 @@
-//! Converts the XML of Tiled (`.tmx`, `.tsx`, `.tx`) to the JSON that Tiled writes for the same map.
+//! Converts the XML of Tiled (`.tmx`, `.tsx`, `.tx`) to the JSON that Tiled writes for the same
+//! map.
 //!
-//! So one reader serves both formats. Each value keeps its place in the XML. Unknown elements and attributes become
-//! members, too, so that the reader reports them.
+//! So one reader serves both formats. Each value keeps its place in the XML. Unknown elements and
+//! attributes become members, too, so that the reader reports them.
 
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::to_string;
@@ -11,7 +12,8 @@ use crate::formats::error::{ParseError, Parsed, error_before};
 /// The JSON, with the places in the XML that its values come from.
 pub struct Converted {
     pub text: String,
-    /// Places in the JSON and in the XML, in order, and whether the text from there is equal in both.
+    /// Places in the JSON and in the XML, in order, and whether the text from there is equal in
+    /// both.
     places: Vec<(usize, usize, bool)>,
 }
 
@@ -19,7 +21,9 @@ impl Converted {
     /// Returns the place in the XML of a place in the JSON.
     pub fn source_of(&self, at: usize) -> usize {
         let before = self.places[..self.places.partition_point(|(json, ..)| *json <= at)].last();
-        before.map_or(0, |(json, source, is_same)| source + if *is_same { at - json } else { 0 })
+        before.map_or(0, |(json, source, is_same)| {
+            source + if *is_same { at - json } else { 0 }
+        })
     }
 }
 
@@ -30,9 +34,16 @@ pub fn is_xml(text: &str) -> bool {
 
 /// Parses XML.
 ///
-/// Old maps name the address of their document type, which is not fetched. The parser limits the expansion of entities.
+/// Old maps name the address of their document type, which is not fetched. The parser limits the
+/// expansion of entities.
 pub fn parse(source: &str) -> Result<Document<'_>, roxmltree::Error> {
-    Document::parse_with_options(source, ParsingOptions { allow_dtd: true, ..ParsingOptions::default() })
+    Document::parse_with_options(
+        source,
+        ParsingOptions {
+            allow_dtd: true,
+            ..ParsingOptions::default()
+        },
+    )
 }
 
 /// The maximum nesting depth of elements.
@@ -46,13 +57,28 @@ pub fn convert(source: &str) -> Parsed<Converted> {
     let document = parse(source).map_err(|error| {
         let (place, why) = (error.pos(), error.to_string());
         let why = why.strip_suffix(&format!(" at {place}")).unwrap_or(&why);
-        ParseError { line: place.row, column: place.col, message: format!("expected XML of Tiled: {why}") }
+        ParseError {
+            line: place.row,
+            column: place.col,
+            message: format!("expected XML of Tiled: {why}"),
+        }
     })?;
     let root = document.root_element();
-    let mut writer = Writer { source, json: Converted { text: String::new(), places: Vec::new() } };
+    let mut writer = Writer {
+        source,
+        json: Converted {
+            text: String::new(),
+            places: Vec::new(),
+        },
+    };
     let kind = match root.tag_name().name() {
         known @ ("map" | "tileset" | "template") => known,
-        other => return Err(writer.fail(root, &format!("expected a map of Tiled, found the element `{other}`"))),
+        other => {
+            return Err(writer.fail(
+                root,
+                &format!("expected a map of Tiled, found the element `{other}`"),
+            ));
+        }
     };
     writer.element(root, &[("type", kind)], 0)?;
     Ok(writer.json)
@@ -120,7 +146,9 @@ fn member(parent: &str, child: &str) -> Option<Child> {
         (_, "properties") => Child::Properties,
         (_, "image") => Child::Image,
         (_, "data") => Child::Data,
-        (_, "tileoffset" | "grid" | "transformations" | "text" | "editorsettings") => Child::One(""),
+        (_, "tileoffset" | "grid" | "transformations" | "text" | "editorsettings") => {
+            Child::One("")
+        }
         _ => return None,
     })
 }
@@ -137,7 +165,9 @@ impl Writer<'_> {
 
     /// Records that the JSON written next comes from this place in the XML.
     fn mark(&mut self, source: usize, is_same: bool) {
-        self.json.places.push((self.json.text.len(), source, is_same));
+        self.json
+            .places
+            .push((self.json.text.len(), source, is_same));
     }
 
     /// Writes a key, after a comma if needed.
@@ -163,7 +193,8 @@ impl Writer<'_> {
 
     /// Writes a value of a type; a mismatched value stays text, which the reader reports.
     fn value(&mut self, text: &str, kind: Kind, at: usize) {
-        let is_number = || serde_json::from_str::<f64>(text).is_ok() && !text.starts_with(char::is_whitespace);
+        let is_number =
+            || serde_json::from_str::<f64>(text).is_ok() && !text.starts_with(char::is_whitespace);
         match (kind, text) {
             (Kind::Flag, "1" | "true") => {
                 self.mark(at, false);
@@ -183,7 +214,8 @@ impl Writer<'_> {
 
     fn element(&mut self, node: Node, more: &[(&str, &str)], depth: usize) -> Parsed<()> {
         if depth == DEEPEST {
-            let message = format!("the elements are too deep; expected at most {DEEPEST} in one another");
+            let message =
+                format!("the elements are too deep; expected at most {DEEPEST} in one another");
             return Err(self.fail(node, &message));
         }
         self.mark(node.range().start, false);
@@ -282,10 +314,16 @@ impl Writer<'_> {
     /// Writes points, given as pairs of numbers separated by spaces.
     fn points(&mut self, node: Node, name: &str) -> Parsed<()> {
         self.key(name);
-        let start = node.attribute_node("points").map_or(node.range().start, |points| points.range_value().start);
+        let start = node
+            .attribute_node("points")
+            .map_or(node.range().start, |points| points.range_value().start);
         self.mark(start, false);
         self.json.text.push('[');
-        for pair in node.attribute("points").unwrap_or_default().split_ascii_whitespace() {
+        for pair in node
+            .attribute("points")
+            .unwrap_or_default()
+            .split_ascii_whitespace()
+        {
             let number = |text: &str| serde_json::from_str::<f64>(text).is_ok();
             let Some((x, y)) = pair.split_once(',').filter(|(x, y)| number(x) && number(y)) else {
                 return Err(self.fail(node, "expected points such as `0,0 16,0 16,8`"));
@@ -321,15 +359,23 @@ impl Writer<'_> {
 
     fn property_value(&mut self, property: Node, depth: usize) -> Parsed<()> {
         if depth >= DEEPEST {
-            return Err(self.fail(property, &format!("the properties are too deep; expected at most {DEEPEST}")));
+            return Err(self.fail(
+                property,
+                &format!("the properties are too deep; expected at most {DEEPEST}"),
+            ));
         }
         let kind = match property.attribute("type") {
             Some("class") => {
                 // Members of a class are named values.
                 self.mark(property.range().start, false);
                 self.json.text.push('{');
-                let inner = property.children().filter(|child| child.has_tag_name("properties"));
-                for member in inner.flat_map(|inner| inner.children()).filter(Node::is_element) {
+                let inner = property
+                    .children()
+                    .filter(|child| child.has_tag_name("properties"));
+                for member in inner
+                    .flat_map(|inner| inner.children())
+                    .filter(Node::is_element)
+                {
                     self.key(member.attribute("name").unwrap_or_default());
                     self.property_value(member, depth + 1)?;
                 }
@@ -353,7 +399,11 @@ impl Writer<'_> {
         match property.attribute_node("value") {
             Some(value) => self.value(value.value(), kind, value.range_value().start),
             // A text of several lines is the content of the element.
-            None => self.value(property.text().unwrap_or_default(), kind, property.range().start),
+            None => self.value(
+                property.text().unwrap_or_default(),
+                kind,
+                property.range().start,
+            ),
         }
         Ok(())
     }
@@ -392,7 +442,11 @@ impl Writer<'_> {
                 self.json.text.push('{');
                 for attribute in chunk.attributes() {
                     self.key(attribute.name());
-                    self.value(attribute.value(), Kind::Number, attribute.range_value().start);
+                    self.value(
+                        attribute.value(),
+                        Kind::Number,
+                        attribute.range_value().start,
+                    );
                 }
                 self.tiles(chunk, encoding)?;
                 self.json.text.push('}');
@@ -405,13 +459,16 @@ impl Writer<'_> {
 
     fn tiles(&mut self, node: Node, encoding: &str) -> Parsed<()> {
         self.key("data");
-        let text =
-            node.children().find(|child| child.is_text() && child.text().is_some_and(|text| !text.trim().is_empty()));
+        let text = node.children().find(|child| {
+            child.is_text() && child.text().is_some_and(|text| !text.trim().is_empty())
+        });
         let range = text.map_or(node.range(), |text| text.range());
         let text = text.and_then(|text| text.text()).unwrap_or_default();
         match encoding {
             "csv" => {
-                if let Some(at) = text.find(|c: char| !c.is_ascii_digit() && !c.is_ascii_whitespace() && c != ',') {
+                if let Some(at) =
+                    text.find(|c: char| !c.is_ascii_digit() && !c.is_ascii_whitespace() && c != ',')
+                {
                     let message = "expected numbers of tiles with commas between them".to_owned();
                     return Err(error_before(self.source, range.start + at, message));
                 }

@@ -1,4 +1,5 @@
-//! The agents of a RON level, one by one and in groups of many agents in one row, and the cells where each can stand.
+//! The agents of a RON level, one by one and in groups of many agents in one row, and the cells
+//! where each can stand.
 
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid, KeepOffWalls, Terrain};
 
@@ -14,18 +15,24 @@ fields! { AgentFields, "Agent": name, at, goals, speed, arrival_radius, patrol, 
 fields! { KeepOffFields, "KeepOffWalls": cells, cost }
 
 /// The agents in file order; the reader lists the cells that are not free for them.
-pub(super) fn read_agents<'a>(reader: &Reader<'a>, agents: Option<Part<'a>>, grid: &Grid) -> Parsed<Vec<LevelAgent>> {
+pub(super) fn read_agents<'a>(
+    reader: &Reader<'a>,
+    agents: Option<Part<'a>>,
+    grid: &Grid,
+) -> Parsed<Vec<LevelAgent>> {
     let parts = reader.read_list(agents, "agents such as `[(at: (1, 2), goals: [(3, 4)])]`")?;
     let mut known: Vec<LevelAgent> = Vec::with_capacity(parts.len());
     let mut names = std::collections::BTreeSet::new();
     for (number, part) in (1..).zip(parts) {
-        let fields: AgentFields = reader.read(part, "an agent such as `(at: (1, 2), goals: [(3, 4)])`")?;
+        let fields: AgentFields =
+            reader.read(part, "an agent such as `(at: (1, 2), goals: [(3, 4)])`")?;
         let name = match fields.name {
             Some(part) => reader.read(part, "an agent's name in double quotes")?,
             None => format!("agent {number}"),
         };
         if !names.insert(name.clone()) {
-            let message = format!("two agents are called \"{name}\"; expected a name of its own for each");
+            let message =
+                format!("two agents are called \"{name}\"; expected a name of its own for each");
             return Err(reader.fail(fields.name.unwrap_or(part), message));
         }
         known.push(read_agent(reader, part, &fields, name, grid)?);
@@ -41,32 +48,57 @@ fn read_agent<'a>(
     grid: &Grid,
 ) -> Parsed<LevelAgent> {
     let Some(at) = fields.at else {
-        return Err(reader.fail(part, format!("agent \"{name}\" stands nowhere; expected `at: (x, y)`")));
+        return Err(reader.fail(
+            part,
+            format!("agent \"{name}\" stands nowhere; expected `at: (x, y)`"),
+        ));
     };
     let profile = read_profile(reader, fields, grid)?;
     let view = View::new(grid, &profile);
     let at = read_free_cell(reader, &view, at, &format!("agent \"{name}\" stands"))?;
     let mut goals = Vec::new();
     for goal in reader.read_list(fields.goals, "goals such as `[(3, 4)]`")? {
-        goals.push(read_free_cell(reader, &view, goal, &format!("a goal of agent \"{name}\" lies"))?);
+        goals.push(read_free_cell(
+            reader,
+            &view,
+            goal,
+            &format!("a goal of agent \"{name}\" lies"),
+        )?);
     }
     let speed = read_speed(reader, fields.speed)?;
     let arrival_radius = read_arrival_radius(reader, fields.arrival_radius)?;
-    let patrol = reader.read_given(fields.patrol, "`patrol: true` or `patrol: false`")?.unwrap_or(false);
+    let patrol = reader
+        .read_given(fields.patrol, "`patrol: true` or `patrol: false`")?
+        .unwrap_or(false);
     if let Some(part) = fields.patrol.filter(|_| patrol && goals.is_empty()) {
-        let message = format!("agent \"{name}\" patrols between no goals; expected `goals: [(x, y), …]`");
+        let message =
+            format!("agent \"{name}\" patrols between no goals; expected `goals: [(x, y), …]`");
         return Err(reader.fail(part, message));
     }
-    Ok(LevelAgent { name, at, speed, arrival_radius, goals, patrol, profile })
+    Ok(LevelAgent {
+        name,
+        at,
+        speed,
+        arrival_radius,
+        goals,
+        patrol,
+        profile,
+    })
 }
 
 /// The speed of an agent or of a group.
 fn read_speed<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
-    let Some(part) = part else { return Ok(LevelAgent::DEFAULT_SPEED) };
+    let Some(part) = part else {
+        return Ok(LevelAgent::DEFAULT_SPEED);
+    };
     let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
     let expected = format!("a speed from {min} to {max} cells per second");
     let speed: f32 = reader.read(part, &expected)?;
-    if (min..=max).contains(&speed) { Ok(speed) } else { Err(reader.unexpected(part, &expected)) }
+    if (min..=max).contains(&speed) {
+        Ok(speed)
+    } else {
+        Err(reader.unexpected(part, &expected))
+    }
 }
 
 fn read_arrival_radius<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
@@ -74,19 +106,35 @@ fn read_arrival_radius<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parse
     let max = LevelAgent::MAX_ARRIVAL_RADIUS;
     let expected = format!("an arrival radius from 0 to {max} cells");
     let radius: f32 = reader.read(part, &expected)?;
-    if (0.0..=max).contains(&radius) { Ok(radius) } else { Err(reader.unexpected(part, &expected)) }
+    if (0.0..=max).contains(&radius) {
+        Ok(radius)
+    } else {
+        Err(reader.unexpected(part, &expected))
+    }
 }
 
-/// Size, own costs, forbidden areas, and the extra cost near walls; what is not said is as for every agent.
-fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) -> Parsed<AgentProfile> {
+/// Size, own costs, forbidden areas, and the extra cost near walls; what is not said is as for
+/// every agent.
+fn read_profile<'a>(
+    reader: &Reader<'a>,
+    fields: &AgentFields<'a>,
+    grid: &Grid,
+) -> Parsed<AgentProfile> {
     let mut profile = AgentProfile::default();
     if let Some(part) = fields.size {
-        profile.size = reader.read_whole(part, "an agent's side in whole cells", 1..=AgentProfile::MAX_SIZE)?;
+        profile.size = reader.read_whole(
+            part,
+            "an agent's side in whole cells",
+            1..=AgentProfile::MAX_SIZE,
+        )?;
     }
     if let Some(part) = fields.costs {
         profile.costs = read_costs(reader, part, grid)?;
     }
-    let parts = reader.read_list(fields.forbidden, "forbidden areas such as `[(at: (1, 2), size: (3, 4))]`")?;
+    let parts = reader.read_list(
+        fields.forbidden,
+        "forbidden areas such as `[(at: (1, 2), size: (3, 4))]`",
+    )?;
     if let Some(part) = parts.get(LevelAgent::MAX_FORBIDDEN) {
         let most = LevelAgent::MAX_FORBIDDEN;
         let message = format!("there are too many forbidden areas; expected at most {most}");
@@ -94,7 +142,10 @@ fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) 
     }
     let area = |part| read_rect_on(reader, part, grid, "the forbidden area");
     profile.forbidden = parts.into_iter().map(area).collect::<Result<_, _>>()?;
-    profile.keep_off_walls = fields.keep_off_walls.map(|part| read_keep_off_walls(reader, part)).transpose()?;
+    profile.keep_off_walls = fields
+        .keep_off_walls
+        .map(|part| read_keep_off_walls(reader, part))
+        .transpose()?;
     Ok(profile)
 }
 
@@ -103,19 +154,31 @@ pub(super) fn read_keep_off_walls<'a>(reader: &Reader<'a>, part: Part<'a>) -> Pa
     let expected = "an extra cost near walls such as `(cells: 2, cost: 3)`, or \"no\"";
     if part.0.starts_with('"') {
         let is_none = reader.read::<String>(part, expected)? == KeepOffWalls::NONE.to_string();
-        return if is_none { Ok(KeepOffWalls::NONE) } else { Err(reader.unexpected(part, expected)) };
+        return if is_none {
+            Ok(KeepOffWalls::NONE)
+        } else {
+            Err(reader.unexpected(part, expected))
+        };
     }
     let fields: KeepOffFields = reader.read(part, expected)?;
     let (Some(cells), Some(cost)) = (fields.cells, fields.cost) else {
         return Err(reader.unexpected(part, expected));
     };
     Ok(KeepOffWalls {
-        cells: reader.read_whole(cells, "a distance from walls in cells", 1..=KeepOffWalls::MAX_CELLS)?,
+        cells: reader.read_whole(
+            cells,
+            "a distance from walls in cells",
+            1..=KeepOffWalls::MAX_CELLS,
+        )?,
         cost: reader.read_whole(cost, "an extra cost", 1..=Terrain::MAX_COST)?,
     })
 }
 
-fn read_costs<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid) -> Parsed<Vec<(String, Option<u16>)>> {
+fn read_costs<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    grid: &Grid,
+) -> Parsed<Vec<(String, Option<u16>)>> {
     let mut costs: Vec<(String, Option<u16>)> = Vec::new();
     let expected = "an agent's own costs such as `{\"swamp\": 1, \"road\": \"blocked\"}`";
     for (key, value) in reader.read_entries(part, None, expected)? {
@@ -123,11 +186,17 @@ fn read_costs<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid) -> Parsed<Ve
         if grid.legend().iter().all(|terrain| terrain.name != name) {
             let mut known = in_quotes(grid.legend().iter().map(|terrain| terrain.name.as_str()));
             known.dedup();
-            let message = format!("no terrain is called \"{name}\"; expected {}", one_of(&known));
+            let message = format!(
+                "no terrain is called \"{name}\"; expected {}",
+                one_of(&known)
+            );
             return Err(reader.fail(key, message));
         }
         if costs.iter().any(|(known, _)| *known == name) {
-            return Err(reader.fail(key, format!("terrain \"{name}\" stands here twice; expected it once")));
+            return Err(reader.fail(
+                key,
+                format!("terrain \"{name}\" stands here twice; expected it once"),
+            ));
         }
         costs.push((name, read_own_cost(reader, value)?));
     }
@@ -140,7 +209,10 @@ fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>>
     }
     match reader.read::<String>(part, "a cost")?.as_str() {
         "blocked" => Ok(None),
-        other => Err(reader.fail(part, format!("expected a whole cost or \"blocked\", found \"{other}\""))),
+        other => Err(reader.fail(
+            part,
+            format!("expected a whole cost or \"blocked\", found \"{other}\""),
+        )),
     }
 }
 
@@ -164,26 +236,41 @@ pub(super) fn read_groups<'a>(
     agents: &[LevelAgent],
     grid: &Grid,
 ) -> Parsed<Vec<LevelGroup>> {
-    let parts = reader.read_list(groups, &format!("groups of agents such as `[{}]`", EXAMPLE.trim_matches('`')))?;
+    let parts = reader.read_list(
+        groups,
+        &format!("groups of agents such as `[{}]`", EXAMPLE.trim_matches('`')),
+    )?;
     let mut known: Vec<LevelGroup> = Vec::with_capacity(parts.len());
     let mut taken = starts_of(agents);
     for (number, part) in (1..).zip(parts) {
-        let fields: GroupFields = reader.read(part, &format!("a group of agents such as {EXAMPLE}"))?;
+        let fields: GroupFields =
+            reader.read(part, &format!("a group of agents such as {EXAMPLE}"))?;
         let group = read_group(reader, part, &fields, number, grid)?;
         let named = fields.name.unwrap_or(part);
         if known.iter().any(|other| other.name == group.name) {
-            let message = format!("two groups are called \"{}\"; expected a name of its own for each", group.name);
+            let message = format!(
+                "two groups are called \"{}\"; expected a name of its own for each",
+                group.name
+            );
             return Err(reader.fail(named, message));
         }
         if let Some(agent) = agents.iter().find(|agent| group.has_member(&agent.name)) {
-            let message =
-                format!("agent \"{}\" is called like a member of the group; expected another name", agent.name);
+            let message = format!(
+                "agent \"{}\" is called like a member of the group; expected another name",
+                agent.name
+            );
             return Err(reader.fail(named, message));
         }
         let free = group.free_cells(grid, &taken).len();
         if free < group.count as usize {
-            let (agents, cells) = (counted(group.count as usize, "agent"), counted(free, "free cell"));
-            let message = format!("group \"{}\" has {agents}; its rectangle has {cells}", group.name);
+            let (agents, cells) = (
+                counted(group.count as usize, "agent"),
+                counted(free, "free cell"),
+            );
+            let message = format!(
+                "group \"{}\" has {agents}; its rectangle has {cells}",
+                group.name
+            );
             reader.complain(fields.from.unwrap_or(part), message);
         }
         group.members(grid, &mut taken);
@@ -200,18 +287,43 @@ fn read_group<'a>(
     grid: &Grid,
 ) -> Parsed<LevelGroup> {
     let (Some(count), Some(from)) = (fields.count, fields.from) else {
-        return Err(reader.fail(part, format!("expected both `count` and `from`, as in {EXAMPLE}")));
+        return Err(reader.fail(
+            part,
+            format!("expected both `count` and `from`, as in {EXAMPLE}"),
+        ));
     };
     let name = match fields.name {
         Some(part) => reader.read(part, "a group's name in double quotes")?,
         None => format!("group {number}"),
     };
-    let count = reader.read_whole(count, "the number of a group's agents", 1..=LevelGroup::MAX_COUNT)?;
-    let from = read_rect_on(reader, from, grid, &format!("the rectangle of group \"{name}\""))?;
+    let count = reader.read_whole(
+        count,
+        "the number of a group's agents",
+        1..=LevelGroup::MAX_COUNT,
+    )?;
+    let from = read_rect_on(
+        reader,
+        from,
+        grid,
+        &format!("the rectangle of group \"{name}\""),
+    )?;
     let profile = AgentProfile::default();
     let view = View::new(grid, &profile);
-    let goal = |part| read_free_cell(reader, &view, part, &format!("the goal of group \"{name}\" lies"));
+    let goal = |part| {
+        read_free_cell(
+            reader,
+            &view,
+            part,
+            &format!("the goal of group \"{name}\" lies"),
+        )
+    };
     let to = fields.to.map(goal).transpose()?;
     let speed = read_speed(reader, fields.speed)?;
-    Ok(LevelGroup { name, count, from, to, speed })
+    Ok(LevelGroup {
+        name,
+        count,
+        from,
+        to,
+        speed,
+    })
 }

@@ -23,8 +23,8 @@ use crate::BoardsSetup;
 use crate::formats::ParseError;
 use crate::formats::error::Parsed;
 use crate::lesson::{
-    Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView, MOST_ANSWERS, MOST_PAGES,
-    MOST_STEPS, ProcedureStep,
+    Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView, MOST_ANSWERS,
+    MOST_PAGES, MOST_STEPS, ProcedureStep,
 };
 
 fields! { Fields, "Lesson": version, title, about, level, pages }
@@ -60,29 +60,50 @@ pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
     let fields: Fields = reader.read_file()?;
     let whole = Part(skip_blank(text));
     check_version(reader, fields.version, whole)?;
-    let title = needed(reader, whole, fields.title, "the lesson has no title; expected `title: \"…\"`")?;
+    let title = needed(
+        reader,
+        whole,
+        fields.title,
+        "the lesson has no title; expected `title: \"…\"`",
+    )?;
     let level = "the lesson has no level; expected `level: \"first_steps\"` or another level of the folder `levels`";
     let pages = "the lesson has no pages; expected `pages: [(text: \"…\")]`";
     let pages_part = needed(reader, whole, fields.pages, pages)?;
     let pages: Vec<Part> = reader.read(pages_part, "a list of pages such as `[(text: \"…\")]`")?;
     if !(1..=MOST_PAGES).contains(&pages.len()) {
-        return Err(reader.fail(pages_part, format!("expected 1 to {MOST_PAGES} pages, found {}", pages.len())));
+        return Err(reader.fail(
+            pages_part,
+            format!("expected 1 to {MOST_PAGES} pages, found {}", pages.len()),
+        ));
     }
     Ok(Lesson {
         title: read_text(reader, title)?,
-        about: fields.about.map(|part| read_text(reader, part)).transpose()?.unwrap_or_default(),
+        about: fields
+            .about
+            .map(|part| read_text(reader, part))
+            .transpose()?
+            .unwrap_or_default(),
         level: read_level_name(reader, needed(reader, whole, fields.level, level)?)?,
-        pages: pages.into_iter().map(|page| read_page(reader, page)).collect::<Parsed<_>>()?,
+        pages: pages
+            .into_iter()
+            .map(|page| read_page(reader, page))
+            .collect::<Parsed<_>>()?,
     })
 }
 
-fn needed<'a>(reader: &Reader<'a>, whole: Part<'a>, part: Option<Part<'a>>, missing: &str) -> Parsed<Part<'a>> {
+fn needed<'a>(
+    reader: &Reader<'a>,
+    whole: Part<'a>,
+    part: Option<Part<'a>>,
+    missing: &str,
+) -> Parsed<Part<'a>> {
     part.ok_or_else(|| reader.fail(whole, missing))
 }
 
 /// Reads a text: a string in English, or one string per language.
 fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
-    const EXPECTED: &str = "a text in double quotes, or one for each language such as `(en: \"…\", zh: \"…\")`";
+    const EXPECTED: &str =
+        "a text in double quotes, or one for each language such as `(en: \"…\", zh: \"…\")`";
     let string = |part: Part<'a>| reader.read::<String>(part, "a text in double quotes");
     if !part.0.starts_with('(') {
         let english: String = reader.read(part, EXPECTED)?;
@@ -91,7 +112,10 @@ fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
     let mut texts = BTreeMap::new();
     for (language, text) in reader.read_entries::<String>(part, Some("Text"), EXPECTED)? {
         if texts.insert(language.clone(), string(text)?).is_some() {
-            return Err(reader.fail(text, format!("the text in `{language}` stands here twice; expected it once")));
+            return Err(reader.fail(
+                text,
+                format!("the text in `{language}` stands here twice; expected it once"),
+            ));
         }
     }
     if texts.is_empty() {
@@ -112,27 +136,53 @@ fn read_level_name<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<String> {
 
 fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
     let fields: PageFields = reader.read(whole, "a page such as `(text: \"…\")`")?;
-    let text = needed(reader, whole, fields.text, "the page has no text; expected `text: \"…\"`")?;
+    let text = needed(
+        reader,
+        whole,
+        fields.text,
+        "the page has no text; expected `text: \"…\"`",
+    )?;
     let switch = |part, default| Ok(reader.read_given(part, "true or false")?.unwrap_or(default));
     let cell = |part| read_cell(reader, part);
-    let options = fields.search.map_or(Ok(Vec::new()), |search| read_changes(reader, search))?;
+    let options = fields
+        .search
+        .map_or(Ok(Vec::new()), |search| read_changes(reader, search))?;
     Ok(LessonPage {
         text: read_text(reader, text)?,
         steps: read_steps(reader, fields.steps)?,
-        level: fields.level.map(|part| read_level_name(reader, part)).transpose()?,
+        level: fields
+            .level
+            .map(|part| read_level_name(reader, part))
+            .transpose()?,
         view: read_view(reader, [fields.view, fields.boards, fields.clock])?,
         options,
-        ends: [fields.start.map(cell).transpose()?, fields.goal.map(cell).transpose()?],
+        ends: [
+            fields.start.map(cell).transpose()?,
+            fields.goal.map(cell).transpose()?,
+        ],
         cells: reader
-            .read_list(fields.cells, "cells with their glyphs such as `[((3, 4), '#')]`")?
+            .read_list(
+                fields.cells,
+                "cells with their glyphs such as `[((3, 4), '#')]`",
+            )?
             .into_iter()
-            .map(|part| reader.read::<((i32, i32), char)>(part, "a cell with its glyph such as `((3, 4), '#')`"))
+            .map(|part| {
+                reader.read::<((i32, i32), char)>(
+                    part,
+                    "a cell with its glyph such as `((3, 4), '#')`",
+                )
+            })
             .map(|read| read.map(|(cell, glyph)| (cell.into(), glyph)))
             .collect::<Parsed<_>>()?,
-        at: fields.at.map_or(Ok(LessonPlace::default()), |part| read_place(reader, part))?,
+        at: fields
+            .at
+            .map_or(Ok(LessonPlace::default()), |part| read_place(reader, part))?,
         plays: switch(fields.play, false)?,
         numbers: switch(fields.numbers, true)?,
-        heat: fields.heat.map(|part| reader.read_name(part, "a heat map")).transpose()?,
+        heat: fields
+            .heat
+            .map(|part| reader.read_name(part, "a heat map"))
+            .transpose()?,
         tree: switch(fields.tree, false)?,
         open_list: fields
             .open_list
@@ -140,7 +190,10 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
             .transpose()?,
         joined: switch(fields.joined, false)?,
         file: switch(fields.file, false)?,
-        zoom_to: fields.zoom_to.map(|part| read_rect(reader, part)).transpose()?,
+        zoom_to: fields
+            .zoom_to
+            .map(|part| read_rect(reader, part))
+            .transpose()?,
         point_at: reader
             .read_list(fields.point_at, "cells such as `[(3, 4)]`")?
             .into_iter()
@@ -152,33 +205,61 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
 
 /// Reads the numbered steps of a procedure.
 fn read_steps<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<Vec<ProcedureStep>> {
-    const EXPECTED: &str = "steps such as `[(text: \"Put the start on the open list.\", on: [\"start\"])]`";
-    let Some(whole) = part else { return Ok(Vec::new()) };
+    const EXPECTED: &str =
+        "steps such as `[(text: \"Put the start on the open list.\", on: [\"start\"])]`";
+    let Some(whole) = part else {
+        return Ok(Vec::new());
+    };
     let parts = reader.read_list(Some(whole), EXPECTED)?;
     if !(1..=MOST_STEPS).contains(&parts.len()) {
-        return Err(reader.fail(whole, format!("expected 1 to {MOST_STEPS} steps, found {}", parts.len())));
+        return Err(reader.fail(
+            whole,
+            format!("expected 1 to {MOST_STEPS} steps, found {}", parts.len()),
+        ));
     }
     let mut steps = Vec::new();
     for part in parts {
-        let fields: StepFields = reader.read(part, "a step such as `(text: \"…\", on: [\"take\"])`")?;
-        let text = needed(reader, part, fields.text, "the step has no text; expected `text: \"…\"`")?;
+        let fields: StepFields =
+            reader.read(part, "a step such as `(text: \"…\", on: [\"take\"])`")?;
+        let text = needed(
+            reader,
+            part,
+            fields.text,
+            "the step has no text; expected `text: \"…\"`",
+        )?;
         let on = reader.read_list(fields.on, "events of a search such as `[\"take\"]`")?;
-        let on = on.into_iter().map(|part| reader.read_name(part, "an event of a search")).collect::<Parsed<_>>()?;
-        steps.push(ProcedureStep { text: read_text(reader, text)?, on });
+        let on = on
+            .into_iter()
+            .map(|part| reader.read_name(part, "an event of a search"))
+            .collect::<Parsed<_>>()?;
+        steps.push(ProcedureStep {
+            text: read_text(reader, text)?,
+            on,
+        });
     }
     Ok(steps)
 }
 
 fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Cell> {
-    reader.read::<(i32, i32)>(part, "a cell such as (3, 4)").map(Cell::from)
+    reader
+        .read::<(i32, i32)>(part, "a cell such as (3, 4)")
+        .map(Cell::from)
 }
 
-fn read_view<'a>(reader: &Reader<'a>, [view, boards, clock]: [Option<Part<'a>>; 3]) -> Parsed<LessonView> {
+fn read_view<'a>(
+    reader: &Reader<'a>,
+    [view, boards, clock]: [Option<Part<'a>>; 3],
+) -> Parsed<LessonView> {
     let Some(boards_part) = boards else {
         if let Some(clock) = clock {
-            return Err(reader.fail(clock, "a clock is what boards keep step by; expected `boards` beside it"));
+            return Err(reader.fail(
+                clock,
+                "a clock is what boards keep step by; expected `boards` beside it",
+            ));
         }
-        let Some(part) = view else { return Ok(LessonView::default()) };
+        let Some(part) = view else {
+            return Ok(LessonView::default());
+        };
         let expected = "what the window is for: \"watch\" or \"agents\"";
         return match reader.read::<String>(part, expected)?.as_str() {
             "watch" => Ok(LessonView::Watch),
@@ -187,18 +268,30 @@ fn read_view<'a>(reader: &Reader<'a>, [view, boards, clock]: [Option<Part<'a>>; 
         };
     };
     if let Some(view) = view {
-        return Err(reader.fail(view, "a page with `boards` compares them; expected no `view` beside them"));
+        return Err(reader.fail(
+            view,
+            "a page with `boards` compares them; expected no `view` beside them",
+        ));
     }
-    let expected = "a list of boards, each with its options, such as `[(tie: \"newest\"), (tie: \"oldest\")]`";
+    let expected =
+        "a list of boards, each with its options, such as `[(tie: \"newest\"), (tie: \"oldest\")]`";
     let boards: Vec<Part> = reader.read(boards_part, expected)?;
-    BoardsSetup::check_count(boards.len()).map_err(|error| reader.fail(boards_part, error.to_string()))?;
-    let boards = boards.into_iter().map(|board| read_changes(reader, board)).collect::<Parsed<_>>()?;
-    let clock = clock.map(|clock| reader.read_name(clock, "a clock")).transpose()?.unwrap_or_default();
+    BoardsSetup::check_count(boards.len())
+        .map_err(|error| reader.fail(boards_part, error.to_string()))?;
+    let boards = boards
+        .into_iter()
+        .map(|board| read_changes(reader, board))
+        .collect::<Parsed<_>>()?;
+    let clock = clock
+        .map(|clock| reader.read_name(clock, "a clock"))
+        .transpose()?
+        .unwrap_or_default();
     Ok(LessonView::Boards(BoardsSetup { boards, clock }))
 }
 
 fn read_place<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonPlace> {
-    const EXPECTED: &str = "a place on the time line: \"start\", \"end\", `(expansion: 3)` or `(event: 12)`";
+    const EXPECTED: &str =
+        "a place on the time line: \"start\", \"end\", `(expansion: 3)` or `(event: 12)`";
     let number = |part, what| reader.read_whole(part, what, 0..=u32::MAX);
     let wrong = || Err(reader.unexpected(part, EXPECTED));
     if !part.0.starts_with('(') {
@@ -210,48 +303,94 @@ fn read_place<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonPlace> {
     }
     let PlaceFields { expansion, event } = reader.read(part, EXPECTED)?;
     match (expansion, event) {
-        (Some(expansion), None) => number(expansion, "the number of an expansion").map(LessonPlace::Expansion),
+        (Some(expansion), None) => {
+            number(expansion, "the number of an expansion").map(LessonPlace::Expansion)
+        }
         (None, Some(event)) => number(event, "a number of events").map(LessonPlace::Event),
         _ => wrong(),
     }
 }
 
 fn read_ask<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Ask> {
-    const EXPECTED: &str =
-        "a question: `(next: 5)`, `(value: \"f\", cell: (3, 4))` or `(question: \"…\", answers: […])`";
+    const EXPECTED: &str = "a question: `(next: 5)`, `(value: \"f\", cell: (3, 4))` or `(question: \"…\", answers: […])`";
     let fields: AskFields = reader.read(part, EXPECTED)?;
     match fields {
-        AskFields { next: Some(times), value: None, cell: None, question: None, answers: None } => {
-            Ok(Ask::Next(reader.read_whole(times, "how many times the next cell is asked for", 1..=100)?))
-        }
-        AskFields { next: None, value: Some(value), cell: Some(cell), question: None, answers: None } => {
+        AskFields {
+            next: Some(times),
+            value: None,
+            cell: None,
+            question: None,
+            answers: None,
+        } => Ok(Ask::Next(reader.read_whole(
+            times,
+            "how many times the next cell is asked for",
+            1..=100,
+        )?)),
+        AskFields {
+            next: None,
+            value: Some(value),
+            cell: Some(cell),
+            question: None,
+            answers: None,
+        } => {
             let number: CellNumber = reader.read_name(value, "a number of a cell")?;
             Ok(Ask::Value(number, read_cell(reader, cell)?))
         }
-        AskFields { next: None, value: None, cell: None, question: Some(question), answers: Some(answers) } => {
-            Ok(Ask::Choice { question: read_text(reader, question)?, answers: read_answers(reader, answers)? })
-        }
+        AskFields {
+            next: None,
+            value: None,
+            cell: None,
+            question: Some(question),
+            answers: Some(answers),
+        } => Ok(Ask::Choice {
+            question: read_text(reader, question)?,
+            answers: read_answers(reader, answers)?,
+        }),
         _ => Err(reader.fail(part, format!("expected {EXPECTED}"))),
     }
 }
 
 fn read_answers<'a>(reader: &Reader<'a>, list: Part<'a>) -> Parsed<Vec<Answer>> {
-    let parts: Vec<Part> = reader.read(list, "answers such as `[(text: \"…\", right: true), (text: \"…\")]`")?;
+    let parts: Vec<Part> = reader.read(
+        list,
+        "answers such as `[(text: \"…\", right: true), (text: \"…\")]`",
+    )?;
     if !(2..=MOST_ANSWERS).contains(&parts.len()) {
-        return Err(reader.fail(list, format!("expected 2 to {MOST_ANSWERS} answers, found {}", parts.len())));
+        return Err(reader.fail(
+            list,
+            format!(
+                "expected 2 to {MOST_ANSWERS} answers, found {}",
+                parts.len()
+            ),
+        ));
     }
     let mut answers = Vec::new();
     for part in parts {
-        let fields: AnswerFields = reader.read(part, "an answer such as `(text: \"…\", why: \"…\")`")?;
-        let text = needed(reader, part, fields.text, "the answer has no text; expected `text: \"…\"`")?;
+        let fields: AnswerFields =
+            reader.read(part, "an answer such as `(text: \"…\", why: \"…\")`")?;
+        let text = needed(
+            reader,
+            part,
+            fields.text,
+            "the answer has no text; expected `text: \"…\"`",
+        )?;
         answers.push(Answer {
             text: read_text(reader, text)?,
-            is_right: reader.read_given(fields.right, "true or false")?.unwrap_or(false),
-            why: fields.why.map(|part| read_text(reader, part)).transpose()?.unwrap_or_default(),
+            is_right: reader
+                .read_given(fields.right, "true or false")?
+                .unwrap_or(false),
+            why: fields
+                .why
+                .map(|part| read_text(reader, part))
+                .transpose()?
+                .unwrap_or_default(),
         });
     }
     match answers.iter().filter(|answer| answer.is_right).count() {
         1 => Ok(answers),
-        right => Err(reader.fail(list, format!("expected one answer with `right: true`, found {right}"))),
+        right => Err(reader.fail(
+            list,
+            format!("expected one answer with `right: true`, found {right}"),
+        )),
     }
 }

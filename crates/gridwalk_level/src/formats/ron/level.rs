@@ -10,9 +10,11 @@
 //!     agents: [(at: (0, 0), goals: [(8, 1)])],
 //! )
 //! ```
-//! Everything else has a default; `assets/levels` shows it in use. Changing one cell changes one line.
+//! Everything else has a default; `assets/levels` shows it in use. Changing one cell changes one
+//! line.
 //!
-//! Only this module lists the keys of a level: their names, how each is read, and how it is written.
+//! Only this module lists the keys of a level: their names, how each is read, and how it is
+//! written.
 
 use gridwalk_pathfinding::{OptionKey, UnreachablePolicy};
 
@@ -43,8 +45,8 @@ pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
 
 /// Reads an unfinished RON level, and lists its complaints.
 ///
-/// Complaints are blocked starts, goals and ends of portals, and options that are unsupported on the map. Every level
-/// that results from edits can be written and read back with this function.
+/// Complaints are blocked starts, goals and ends of portals, and options that are unsupported on
+/// the map. Every level that results from edits can be written and read back with this function.
 ///
 /// # Errors
 /// The first other error, with its place.
@@ -68,7 +70,8 @@ fn read(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
     (level, reader.complaints.into_inner())
 }
 
-/// Returns the search options that a RON level names, with their written names; empty if unreadable.
+/// Returns the search options that a RON level names, with their written names; empty if
+/// unreadable.
 ///
 /// # Examples
 /// ```
@@ -81,8 +84,14 @@ fn read(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
 #[must_use]
 pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
     let reader = Reader::new(text, "level");
-    let search = reader.read_file::<Fields>().and_then(|fields| options::read_written(&reader, fields.search));
-    search.unwrap_or_default().into_iter().map(|option| (option.field.to_owned(), option.key)).collect()
+    let search = reader
+        .read_file::<Fields>()
+        .and_then(|fields| options::read_written(&reader, fields.search));
+    search
+        .unwrap_or_default()
+        .into_iter()
+        .map(|option| (option.field.to_owned(), option.key))
+        .collect()
 }
 
 fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseError> {
@@ -90,25 +99,57 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     let whole = Part(skip_blank(text));
     check_version(reader, fields.version, whole)?;
 
-    let string = |part| Ok(reader.read_given::<String>(part, "a text in double quotes")?.unwrap_or_default());
+    let string = |part| {
+        Ok(reader
+            .read_given::<String>(part, "a text in double quotes")?
+            .unwrap_or_default())
+    };
     let (name, about) = (string(fields.name)?, string(fields.about)?);
     let legend = map::read_legend(reader, fields.legend)?;
     let Some(rows) = fields.map else {
-        return Err(reader.fail(whole, "the level has no map; expected `map: [\"...\"]` with one string per row"));
+        return Err(reader.fail(
+            whole,
+            "the level has no map; expected `map: [\"...\"]` with one string per row",
+        ));
     };
     let grid = map::read_map(reader, rows, legend)?;
     let grid = map::read_portals(reader, fields.portals, grid)?;
     let agents = agents::read_agents(reader, fields.agents, &grid)?;
     let groups = agents::read_groups(reader, fields.groups, &agents, &grid)?;
-    let crowd = reader.read_given(fields.crowd, "`crowd: true` or `crowd: false`")?.unwrap_or(false);
-    let keep_off_walls = fields.keep_off_walls.map(|part| agents::read_keep_off_walls(reader, part)).transpose()?;
+    let crowd = reader
+        .read_given(fields.crowd, "`crowd: true` or `crowd: false`")?
+        .unwrap_or(false);
+    let keep_off_walls = fields
+        .keep_off_walls
+        .map(|part| agents::read_keep_off_walls(reader, part))
+        .transpose()?;
     let keep_off_walls = keep_off_walls.filter(|keep_off| !keep_off.is_none());
-    let outside = [(OptionKey::Movement, fields.movement), (OptionKey::Steps, fields.steps)];
+    let outside = [
+        (OptionKey::Movement, fields.movement),
+        (OptionKey::Steps, fields.steps),
+    ];
     let search = options::read(reader, whole, outside, fields.search, &grid)?;
-    let unreachable = fields.unreachable.map(|part| reader.read_name(part, "what to do with unreachable goals"));
+    let unreachable = fields
+        .unreachable
+        .map(|part| reader.read_name(part, "what to do with unreachable goals"));
     let unreachable = unreachable.transpose()?.unwrap_or_default();
-    let click = fields.click.map(|part| reader.read_name(part, "what a click does")).transpose()?.unwrap_or_default();
-    Ok(Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click })
+    let click = fields
+        .click
+        .map(|part| reader.read_name(part, "what a click does"))
+        .transpose()?
+        .unwrap_or_default();
+    Ok(Level {
+        name,
+        about,
+        grid,
+        agents,
+        groups,
+        keep_off_walls,
+        crowd,
+        search,
+        unreachable,
+        click,
+    })
 }
 
 pub(super) fn check_version<'a>(
@@ -117,20 +158,30 @@ pub(super) fn check_version<'a>(
     whole: Part<'a>,
 ) -> Result<(), ParseError> {
     let Some(part) = version else {
-        return Err(reader.fail(whole, format!("the {} has no version; expected `version: {VERSION}`", reader.what)));
+        return Err(reader.fail(
+            whole,
+            format!(
+                "the {} has no version; expected `version: {VERSION}`",
+                reader.what
+            ),
+        ));
     };
     let version: i64 = reader.read(part, &format!("version {VERSION}"))?;
     if version != VERSION {
-        return Err(reader.fail(part, format!("version {version} is not known; expected version {VERSION}")));
+        return Err(reader.fail(
+            part,
+            format!("version {version} is not known; expected version {VERSION}"),
+        ));
     }
     Ok(())
 }
 
 /// Writes a level so that [`parse_ron`] reads it back.
 ///
-/// A level from a parser of this module is read back equal, with two exceptions. A level of another format gains the
-/// default terrains in its legend, as every RON level does. Of several terrains with one glyph, which only code can
-/// create, all but the first get new glyphs. Writing the result again gives the same text.
+/// A level from a parser of this module is read back equal, with two exceptions. A level of another
+/// format gains the default terrains in its legend, as every RON level does. Of several terrains
+/// with one glyph, which only code can create, all but the first get new glyphs. Writing the result
+/// again gives the same text.
 ///
 /// A change of one cell changes one line.
 ///
@@ -147,7 +198,8 @@ pub(super) fn check_version<'a>(
 /// ```
 #[must_use]
 pub fn write_ron(level: &Level) -> String {
-    let mut text = String::with_capacity(level.grid.cell_count() + 16 * level.grid.height() as usize + 4096);
+    let mut text =
+        String::with_capacity(level.grid.cell_count() + 16 * level.grid.height() as usize + 4096);
     tree(level).print(Style::USUAL, &mut text);
     text.push('\n');
     text
@@ -155,7 +207,8 @@ pub fn write_ron(level: &Level) -> String {
 
 /// Returns the tree of a level's fields; fields with default values are marked as usual.
 pub(super) fn tree(level: &Level) -> Node {
-    let text = |field, text: &str| Entry::field(field, Node::text(quoted(text, '"')), text.is_empty());
+    let text =
+        |field, text: &str| Entry::field(field, Node::text(quoted(text, '"')), text.is_empty());
     let (movement_and_steps, search) = write::options(&level.search);
     let mut fields = vec![
         Entry::field("version", Node::text(VERSION.to_string()), false),
@@ -165,14 +218,26 @@ pub(super) fn tree(level: &Level) -> Node {
     fields.extend(write::map(&level.grid));
     fields.push(write::agents(&level.agents));
     fields.push(write::groups(&level.groups));
-    fields.push(Entry::field("crowd", Node::text(level.crowd.to_string()), !level.crowd));
+    fields.push(Entry::field(
+        "crowd",
+        Node::text(level.crowd.to_string()),
+        !level.crowd,
+    ));
     fields.push(write::keep_off_walls(level.keep_off_walls));
     fields.extend(movement_and_steps);
     fields.push(search);
     let policy = level.unreachable;
     let is_usual = policy == UnreachablePolicy::default();
-    fields.push(Entry::field("unreachable", Node::text(quoted(policy.name(), '"')), is_usual));
+    fields.push(Entry::field(
+        "unreachable",
+        Node::text(quoted(policy.name(), '"')),
+        is_usual,
+    ));
     let is_usual = level.click == CellClick::default();
-    fields.push(Entry::field("click", Node::text(quoted(level.click.name(), '"')), is_usual));
+    fields.push(Entry::field(
+        "click",
+        Node::text(quoted(level.click.name(), '"')),
+        is_usual,
+    ));
     Node::block(['(', ')'], fields)
 }

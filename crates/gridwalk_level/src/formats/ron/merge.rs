@@ -2,8 +2,8 @@
 //!
 //! The rest, with lines, commas, indentation and comments, stays as the author wrote it.
 //!
-//! Three trees are compared: our output for the level as read, our output for the current level, and the text itself.
-//! Where the first two differ, the text is changed at the corresponding place.
+//! Three trees are compared: our output for the level as read, our output for the current level,
+//! and the text itself. Where the first two differ, the text is changed at the corresponding place.
 
 use std::ops::Range;
 
@@ -25,7 +25,8 @@ pub(crate) enum Grain {
 
 /// Changes the text of `before` into one of `after`; `None` if that is not possible.
 ///
-/// The result may still have another meaning, if the text has an unforeseen form: the caller must parse it again.
+/// The result may still have another meaning, if the text has an unforeseen form: the caller must
+/// parse it again.
 pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain) -> Option<String> {
     let reader = Reader::new(text, "level");
     let mut whole = skip_blank(text);
@@ -34,7 +35,11 @@ pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain)
         whole = skip_blank(&whole[whole.find(']')? + 1..]);
     }
     let whole = reader.alone(Part(whole));
-    let mut merge = Merge { reader, splices: Splices::new(text), grain };
+    let mut merge = Merge {
+        reader,
+        splices: Splices::new(text),
+        grain,
+    };
     merge.value(whole, &tree(before), &tree(after));
     merge.splices.apply()
 }
@@ -53,7 +58,9 @@ impl<'t> Merge<'t> {
             && self.splices.text[..written.open].ends_with(new.brackets[0])
         {
             match new.brackets {
-                ['[', _] if written.entries.len() == old.entries.len() => return self.list(&written, old, new),
+                ['[', _] if written.entries.len() == old.entries.len() => {
+                    return self.list(&written, old, new);
+                }
                 ['[', _] => {}
                 _ => return self.fields(&written, old, new),
             }
@@ -74,7 +81,11 @@ impl<'t> Merge<'t> {
     fn print(&self, at: usize, print: impl FnOnce(Style, &mut String)) -> String {
         let mut text = String::new();
         print(
-            Style { indent: self.splices.indent(at), unit: self.splices.unit, newline: self.splices.newline },
+            Style {
+                indent: self.splices.indent(at),
+                unit: self.splices.unit,
+                newline: self.splices.newline,
+            },
             &mut text,
         );
         text
@@ -84,7 +95,8 @@ impl<'t> Merge<'t> {
     fn fields(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let mut new = Vec::new();
-        // The entry of the text that new entries follow: the last one that precedes them in our order.
+        // The entry of the text that new entries follow: the last one that precedes them in our
+        // order.
         let mut anchor = None;
         for entry in &after.entries {
             let old = before.entry(&entry.key);
@@ -99,14 +111,20 @@ impl<'t> Merge<'t> {
             match old {
                 _ if !differs => {}
                 Some(old) if self.goes(source, old, entry) => gone[place] = true,
-                Some(old) if self.grain == Grain::Value => self.value(source, &old.value, &entry.value),
+                Some(old) if self.grain == Grain::Value => {
+                    self.value(source, &old.value, &entry.value)
+                }
                 _ => self.replace(source, &entry.value),
             }
             if !gone[place] {
                 anchor = anchor.max(Some(place));
             }
         }
-        for old in before.entries.iter().filter(|old| after.entry(&old.key).is_none()) {
+        for old in before
+            .entries
+            .iter()
+            .filter(|old| after.entry(&old.key).is_none())
+        {
             if let Some(place) = self.find(written, &old.key) {
                 gone[place] = true;
             }
@@ -121,7 +139,11 @@ impl<'t> Merge<'t> {
         for (old, now) in align(&before.entries, &after.entries) {
             match (old, now) {
                 (Some(old), Some(now)) => {
-                    self.value(written.entries[old].value, &before.entries[old].value, &after.entries[now].value);
+                    self.value(
+                        written.entries[old].value,
+                        &before.entries[old].value,
+                        &after.entries[now].value,
+                    );
                     anchor = Some(old);
                 }
                 (Some(old), None) => gone[old] = true,
@@ -132,13 +154,25 @@ impl<'t> Merge<'t> {
         self.come_and_go(written, &gone, &new, after.is_block);
     }
 
-    /// Removes and inserts entries; each new entry comes with the index of the entry that it follows.
-    fn come_and_go(&mut self, places: &Places, gone: &[bool], new: &[(Option<usize>, &Entry)], is_block: bool) {
+    /// Removes and inserts entries; each new entry comes with the index of the entry that it
+    /// follows.
+    fn come_and_go(
+        &mut self,
+        places: &Places,
+        gone: &[bool],
+        new: &[(Option<usize>, &Entry)],
+        is_block: bool,
+    ) {
         for run in new.chunk_by(|a, b| a.0 == b.0) {
             let after = run[0].0;
-            let near = after.or(if places.entries.is_empty() { None } else { Some(0) });
+            let near = after.or(if places.entries.is_empty() {
+                None
+            } else {
+                Some(0)
+            });
             let at = near.map_or(places.open, |near| places.entries[near].start);
-            let print = |(_, entry): &(_, &Entry)| self.print(at, |style, text| entry.print(style, text));
+            let print =
+                |(_, entry): &(_, &Entry)| self.print(at, |style, text| entry.print(style, text));
             let texts: Vec<String> = run.iter().map(print).collect();
             self.splices.insert(places, after, &texts, is_block);
         }
@@ -146,19 +180,24 @@ impl<'t> Merge<'t> {
         for run in gone.chunk_by(|a, b| a == b) {
             if run[0] {
                 let others_come = new.iter().any(|(after, _)| *after == start.checked_sub(1));
-                self.splices.remove(places, start..start + run.len(), others_come);
+                self.splices
+                    .remove(places, start..start + run.len(), others_come);
             }
             start += run.len();
         }
     }
     fn find(&self, written: &Places, key: &Key) -> Option<usize> {
-        written.entries.iter().position(|place| self.matches(place.key, key))
+        written
+            .entries
+            .iter()
+            .position(|place| self.matches(place.key, key))
     }
 
     /// Returns `true` if the search options hold the key, which then needs no field of the level.
     fn says_elsewhere(&self, written: &Places<'t>, key: &Key) -> bool {
         let search = self.find(written, &Key::Field("search"));
-        let search = search.and_then(|search| self.written(self.inside_some(written.entries[search].value)));
+        let search =
+            search.and_then(|search| self.written(self.inside_some(written.entries[search].value)));
         search.is_some_and(|search| self.find(&search, key).is_some())
     }
 
@@ -169,12 +208,22 @@ impl<'t> Merge<'t> {
         if !after.is_usual || before.is_usual || before.value == after.value {
             return false;
         }
-        let (Node::Group(old), Node::Group(new)) = (&before.value, &after.value) else { return true };
-        let Some(written) = self.written(source) else { return true };
+        let (Node::Group(old), Node::Group(new)) = (&before.value, &after.value) else {
+            return true;
+        };
+        let Some(written) = self.written(source) else {
+            return true;
+        };
         written.entries.iter().all(|place| {
-            let known = old.entries.iter().find(|entry| self.matches(place.key, &entry.key));
+            let known = old
+                .entries
+                .iter()
+                .find(|entry| self.matches(place.key, &entry.key));
             let source = self.inside_some(place.value);
-            let goes_too = |known: &Entry| new.entry(&known.key).is_none_or(|now| self.goes(source, known, now));
+            let goes_too = |known: &Entry| {
+                new.entry(&known.key)
+                    .is_none_or(|now| self.goes(source, known, now))
+            };
             known.is_some_and(goes_too)
         })
     }
@@ -182,62 +231,112 @@ impl<'t> Merge<'t> {
     fn matches(&self, written: Option<&'t str>, key: &Key) -> bool {
         let Some(written) = written else { return false };
         match key {
-            Key::Field(field) => written == *field || OptionKey::find(written).is_some_and(|key| key.field() == *field),
+            Key::Field(field) => {
+                written == *field
+                    || OptionKey::find(written).is_some_and(|key| key.field() == *field)
+            }
             Key::Glyph(glyph) => self.reader.read(Part(written), "a glyph") == Ok(*glyph),
-            Key::Name(name) => self.reader.read::<String>(Part(written), "a name").as_ref() == Ok(name),
+            Key::Name(name) => {
+                self.reader.read::<String>(Part(written), "a name").as_ref() == Ok(name)
+            }
             Key::Called(_) | Key::None => false,
         }
     }
 
     /// Returns the value in a `Some`, which need not be written.
     fn inside_some(&self, source: Part<'t>) -> Part<'t> {
-        let inside = source.0.strip_prefix("Some").and_then(|rest| skip_blank(rest).strip_prefix('('));
-        inside.map_or(source, |inside| self.inside_some(self.reader.alone(Part(skip_blank(inside)))))
+        let inside = source
+            .0
+            .strip_prefix("Some")
+            .and_then(|rest| skip_blank(rest).strip_prefix('('));
+        inside.map_or(source, |inside| {
+            self.inside_some(self.reader.alone(Part(skip_blank(inside))))
+        })
     }
 
     /// Returns the entries of a value in brackets.
     fn written(&self, source: Part<'t>) -> Option<Places<'t>> {
         let reader = &self.reader;
         // A structure may have its name before the bracket.
-        let group = Part(skip_blank(source.0.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')));
+        let group =
+            Part(skip_blank(source.0.trim_start_matches(|c: char| {
+                c.is_alphanumeric() || c == '_'
+            })));
         let place = |key: Option<&'t str>, value| {
             let value = reader.alone(value);
             let end = reader.offset(value.0) + value.0.len();
             let behind = skip_blank(&self.splices.text[end..]);
             let comma = behind.starts_with(',').then(|| reader.offset(behind) + 1);
-            Place { key, value, start: reader.offset(key.unwrap_or(value.0)), end, comma }
+            Place {
+                key,
+                value,
+                start: reader.offset(key.unwrap_or(value.0)),
+                end,
+                comma,
+            }
         };
         let named = |(name, value)| place(Some(name), value);
         let keyed = |(Part(key), value)| place(Some(key), value);
         let entries = match group.0.chars().next()? {
-            '(' => reader.read_entries(group, Some(""), "fields").ok()?.into_iter().map(named).collect(),
-            '{' => reader.read_entries(group, None, "entries").ok()?.into_iter().map(keyed).collect(),
-            '[' => reader.read::<Vec<_>>(group, "a list").ok()?.into_iter().map(|value| place(None, value)).collect(),
+            '(' => reader
+                .read_entries(group, Some(""), "fields")
+                .ok()?
+                .into_iter()
+                .map(named)
+                .collect(),
+            '{' => reader
+                .read_entries(group, None, "entries")
+                .ok()?
+                .into_iter()
+                .map(keyed)
+                .collect(),
+            '[' => reader
+                .read::<Vec<_>>(group, "a list")
+                .ok()?
+                .into_iter()
+                .map(|value| place(None, value))
+                .collect(),
             _ => return None,
         };
         // Brackets are one byte each.
-        let (open, close) = (reader.offset(group.0) + 1, reader.offset(source.0) + source.0.len() - 1);
-        Some(Places { open, close, entries })
+        let (open, close) = (
+            reader.offset(group.0) + 1,
+            reader.offset(source.0) + source.0.len() - 1,
+        );
+        Some(Places {
+            open,
+            close,
+            entries,
+        })
     }
 }
 
 /// Pairs the entries of two lists, in order.
 ///
-/// First come the equal entries at both ends, then entries of equal names, then the entries in between one by one.
+/// First come the equal entries at both ends, then entries of equal names, then the entries in
+/// between one by one.
 fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>)> {
     let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let most = before.len().min(after.len()) - first;
-    let last = before.iter().rev().zip(after.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let last = before
+        .iter()
+        .rev()
+        .zip(after.iter().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
     let (old_end, new_end) = (before.len() - last, after.len() - last);
     let mut pairs: Vec<_> = (0..first).map(|at| (Some(at), Some(at))).collect();
     let (mut old, mut new) = (first, first);
     while old < old_end || new < new_end {
         // The next two entries of equal names; lists without names have none.
         let called = |entry: &Entry| matches!(entry.key, Key::Called(_));
-        let same = (new..new_end).filter(|now| called(&after[*now])).find_map(|now| {
-            let found = (old..old_end).find(|was| before[*was].key == after[now].key)?;
-            Some((found, now))
-        });
+        let same = (new..new_end)
+            .filter(|now| called(&after[*now]))
+            .find_map(|now| {
+                let found = (old..old_end).find(|was| before[*was].key == after[now].key)?;
+                Some((found, now))
+            });
         let (old_stop, new_stop) = same.unwrap_or((old_end, new_end));
         let both = (old_stop - old).min(new_stop - new);
         pairs.extend((0..both).map(|at| (Some(old + at), Some(new + at))));
@@ -288,7 +387,12 @@ impl<'t> Splices<'t> {
     fn new(text: &'t str) -> Self {
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let unit = if text.contains("\n\t") { "\t" } else { "    " };
-        Self { text, newline, unit, changes: Vec::new() }
+        Self {
+            text,
+            newline,
+            unit,
+            changes: Vec::new(),
+        }
     }
 
     fn replace(&mut self, range: Range<usize>, with: String) {
@@ -299,8 +403,10 @@ impl<'t> Splices<'t> {
 
     /// Returns the changed text; `None` if two changes overlap.
     fn apply(mut self) -> Option<String> {
-        // The sort is stable: insertions at one place keep their order, and come before a cut there.
-        self.changes.sort_by_key(|(range, _)| (range.start, range.end));
+        // The sort is stable: insertions at one place keep their order, and come before a cut
+        // there.
+        self.changes
+            .sort_by_key(|(range, _)| (range.start, range.end));
         let mut text = String::with_capacity(self.text.len() + 256);
         let mut done = 0;
         for (range, with) in self.changes {
@@ -339,7 +445,9 @@ impl<'t> Splices<'t> {
                 return Some(end - usize::from(self.text[..end].ends_with('\r')));
             } else if let Some(comment) = rest.strip_prefix("/*") {
                 // A comment that nests or continues on the next line is not examined.
-                let end = comment.find("*/").filter(|end| !comment[..*end].contains(['\n', '*']))?;
+                let end = comment
+                    .find("*/")
+                    .filter(|end| !comment[..*end].contains(['\n', '*']))?;
                 rest = &comment[end + 2..];
             } else {
                 let at_end = rest.is_empty() || rest.starts_with('\n') || rest.starts_with("\r\n");
@@ -351,8 +459,16 @@ impl<'t> Splices<'t> {
     /// Inserts entries behind entry `after`, or behind the opening bracket.
     ///
     /// Block entries begin new lines there.
-    fn insert(&mut self, places: &Places, after: Option<usize>, entries: &[String], is_block: bool) {
-        let Some(after) = after else { return self.insert_first(places, entries, is_block) };
+    fn insert(
+        &mut self,
+        places: &Places,
+        after: Option<usize>,
+        entries: &[String],
+        is_block: bool,
+    ) {
+        let Some(after) = after else {
+            return self.insert_first(places, entries, is_block);
+        };
         let place = places.entries[after];
         let end = place.comma.unwrap_or(place.end);
         if self.begins_line(place.start)
@@ -365,13 +481,21 @@ impl<'t> Splices<'t> {
             self.changes.push((line_end..line_end, lines));
         } else {
             let entries = entries.join(", ");
-            let text = if place.comma.is_some() { format!(" {entries},") } else { format!(", {entries}") };
+            let text = if place.comma.is_some() {
+                format!(" {entries},")
+            } else {
+                format!(", {entries}")
+            };
             self.changes.push((end..end, text));
         }
     }
 
     fn insert_first(&mut self, places: &Places, entries: &[String], is_block: bool) {
-        let Places { open, close, entries: known } = places;
+        let Places {
+            open,
+            close,
+            entries: known,
+        } = places;
         let first = known.first().filter(|first| self.begins_line(first.start));
         if let (Some(first), Some(line_end)) = (first, self.rest_of_line(*open)) {
             let lines = self.lines(entries, self.indent(first.start));
@@ -390,12 +514,16 @@ impl<'t> Splices<'t> {
     }
 
     fn lines(&self, entries: &[String], indent: &str) -> String {
-        entries.iter().flat_map(|entry| [self.newline, indent, entry, ","]).collect()
+        entries
+            .iter()
+            .flat_map(|entry| [self.newline, indent, entry, ","])
+            .collect()
     }
 
     /// Removes a run of entries with their commas, and with their lines if no others share them.
     ///
-    /// Text between the run and the entry before stays if `others_come`: other entries are inserted there.
+    /// Text between the run and the entry before stays if `others_come`: other entries are inserted
+    /// there.
     fn remove(&mut self, places: &Places, run: Range<usize>, others_come: bool) {
         let entries = &places.entries;
         let (first, last) = (entries[run.start], entries[run.end - 1]);
@@ -409,13 +537,16 @@ impl<'t> Splices<'t> {
             let start = start - usize::from(start > 0);
             start - usize::from(self.text[..start].ends_with('\r'))..line_end
         } else if run.end < entries.len() {
-            let spaces = self.text[end..].len() - self.text[end..].trim_start_matches([' ', '\t']).len();
+            let spaces =
+                self.text[end..].len() - self.text[end..].trim_start_matches([' ', '\t']).len();
             first.start..end + spaces
         } else {
-            let start = before.filter(|_| !others_come).map_or(first.start, |before| match last.comma {
-                Some(_) => before.comma.unwrap_or(before.end),
-                None => before.end,
-            });
+            let start = before
+                .filter(|_| !others_come)
+                .map_or(first.start, |before| match last.comma {
+                    Some(_) => before.comma.unwrap_or(before.end),
+                    None => before.end,
+                });
             start..end
         };
         self.changes.push((range, String::new()));

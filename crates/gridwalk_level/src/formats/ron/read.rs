@@ -1,7 +1,9 @@
-//! Values of a RON file with their places, cells and rectangles of its map among them; its blanks and comments.
+//! Values of a RON file with their places, cells and rectangles of its map among them; its blanks
+//! and comments.
 //!
-//! A level is read from the outside in: each value is first kept as its piece of text, and then read as its expected
-//! type. So every mistake is found at its place, and the message can name both the found and the expected text.
+//! A level is read from the outside in: each value is first kept as its piece of text, and then
+//! read as its expected type. So every mistake is found at its place, and the message can name both
+//! the found and the expected text.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
@@ -80,7 +82,12 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str, what: &'static str) -> Self {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        Self { text, what, options, complaints: RefCell::default() }
+        Self {
+            text,
+            what,
+            options,
+            complaints: RefCell::default(),
+        }
     }
 
     /// Records a mistake to which edits can lead, and lets reading continue.
@@ -92,35 +99,45 @@ impl<'a> Reader<'a> {
 
     /// Reads the whole file; finds every mistake in RON syntax.
     pub fn read_file<T: Deserialize<'a>>(&self) -> Parsed<T> {
-        self.options.from_str(self.text).map_err(|error| self.explain(&error, self.text))
+        self.options
+            .from_str(self.text)
+            .map_err(|error| self.explain(&error, self.text))
     }
 
     /// Reads a value; `expected` describes it for a message.
     pub fn read<T: Deserialize<'a>>(&self, part: Part<'a>, expected: &str) -> Parsed<T> {
-        self.options.from_str(part.0).map_err(|error| match error.code {
-            ron::Error::NoSuchStructField { .. } | ron::Error::DuplicateStructField { .. } => {
-                self.explain(&error, part.0)
-            }
-            _ => self.unexpected(part, expected),
-        })
+        self.options
+            .from_str(part.0)
+            .map_err(|error| match error.code {
+                ron::Error::NoSuchStructField { .. } | ron::Error::DuplicateStructField { .. } => {
+                    self.explain(&error, part.0)
+                }
+                _ => self.unexpected(part, expected),
+            })
     }
 
     /// Returns the entries of a value in file order, including those with equal keys.
     ///
-    /// With a `name` the value is a structure, which RON may call by that name: the keys are its field names, as pieces
-    /// of the file. Without a name the value is a map.
+    /// With a `name` the value is a structure, which RON may call by that name: the keys are its
+    /// field names, as pieces of the file. Without a name the value is a map.
     pub fn read_entries<K: Deserialize<'a>>(
         &self,
         part: Part<'a>,
         name: Option<&'static str>,
         expected: &str,
     ) -> Parsed<Vec<(K, Part<'a>)>> {
-        let entries = self.options.from_str_seed(part.0, InOrder(name, PhantomData));
+        let entries = self
+            .options
+            .from_str_seed(part.0, InOrder(name, PhantomData));
         entries.map_err(|_| self.unexpected(part, expected))
     }
 
     /// Reads a value if there is one.
-    pub fn read_given<T: Deserialize<'a>>(&self, part: Option<Part<'a>>, expected: &str) -> Parsed<Option<T>> {
+    pub fn read_given<T: Deserialize<'a>>(
+        &self,
+        part: Option<Part<'a>>,
+        expected: &str,
+    ) -> Parsed<Option<T>> {
         part.map(|part| self.read(part, expected)).transpose()
     }
 
@@ -133,7 +150,8 @@ impl<'a> Reader<'a> {
     pub fn read_name<T: Named>(&self, part: Part<'a>, what: &str) -> Parsed<T> {
         let expected = format!("{what}: {}", one_of(in_quotes(T::NAMES.iter().copied())));
         let name: String = self.read(part, &expected)?;
-        T::of_name(&name).ok_or_else(|| self.fail(part, format!("expected {expected}, found \"{name}\"")))
+        T::of_name(&name)
+            .ok_or_else(|| self.fail(part, format!("expected {expected}, found \"{name}\"")))
     }
 
     /// Reads a whole number within a range; `what` describes it for a message.
@@ -142,7 +160,9 @@ impl<'a> Reader<'a> {
         N: Copy + PartialOrd + Display + TryFrom<u64>,
     {
         let expected = format!("{what} from {} to {}", range.start(), range.end());
-        let number = N::try_from(self.read(part, &expected)?).ok().filter(|number| range.contains(number));
+        let number = N::try_from(self.read(part, &expected)?)
+            .ok()
+            .filter(|number| range.contains(number));
         number.ok_or_else(|| self.unexpected(part, &expected))
     }
 
@@ -153,15 +173,20 @@ impl<'a> Reader<'a> {
 
     /// Returns an error about a value of another kind than expected.
     pub fn unexpected(&self, part: Part<'a>, expected: &str) -> ParseError {
-        self.fail(part, format!("expected {expected}, found {}", self.found(part)))
+        self.fail(
+            part,
+            format!("expected {expected}, found {}", self.found(part)),
+        )
     }
 
     /// Returns the value without any text behind it.
     pub fn alone(&self, part: Part<'a>) -> Part<'a> {
-        let rest = ron::Deserializer::from_str_with_options(part.0, &self.options).ok().and_then(|mut value| {
-            IgnoredAny::deserialize(&mut value).ok()?;
-            Some(value.remainder().len())
-        });
+        let rest = ron::Deserializer::from_str_with_options(part.0, &self.options)
+            .ok()
+            .and_then(|mut value| {
+                IgnoredAny::deserialize(&mut value).ok()?;
+                Some(value.remainder().len())
+            });
         Part(part.0[..part.0.len() - rest.unwrap_or(0)].trim_end())
     }
 
@@ -175,28 +200,50 @@ impl<'a> Reader<'a> {
         let text = self.alone(part).0;
         let line = text.lines().next().unwrap_or_default();
         let short: String = line.chars().take(32).collect();
-        if short.len() < text.len() { format!("`{short}…`") } else { format!("`{short}`") }
+        if short.len() < text.len() {
+            format!("`{short}…`")
+        } else {
+            format!("`{short}`")
+        }
     }
 
     /// Translates an error of RON; `part` is the text that RON was reading.
     fn explain(&self, error: &SpannedError, part: &str) -> ParseError {
         let at = |place: Position| {
             let line = part.split_inclusive('\n').nth(place.line.saturating_sub(1));
-            let Some(line) = line else { return &part[part.len()..] };
-            &line[line.char_indices().nth(place.col.saturating_sub(1)).map_or(line.len(), |(at, _)| at)..]
+            let Some(line) = line else {
+                return &part[part.len()..];
+            };
+            &line[line
+                .char_indices()
+                .nth(place.col.saturating_sub(1))
+                .map_or(line.len(), |(at, _)| at)..]
         };
         let (start, end) = (error.span.start, error.span.end);
         let (rest, message) = match &error.code {
-            ron::Error::NoSuchStructField { expected, found, .. } => (at(start), unknown(found, expected)),
+            ron::Error::NoSuchStructField {
+                expected, found, ..
+            } => (at(start), unknown(found, expected)),
             ron::Error::DuplicateStructField { field, .. } => (at(start), twice(field)),
             ron::Error::ExpectedStringEnd => {
-                let quote = Position { col: end.col.saturating_sub(1), ..end };
-                (at(quote), "the text that begins here never ends; expected a closing quote".to_owned())
+                let quote = Position {
+                    col: end.col.saturating_sub(1),
+                    ..end
+                };
+                (
+                    at(quote),
+                    "the text that begins here never ends; expected a closing quote".to_owned(),
+                )
             }
             code @ ron::Error::Message(_) => (at(end), self.describe(code)),
             code => {
                 let rest = skip_blank(at(end));
-                let found = rest.chars().next().map_or("the end of the file".to_owned(), |found| format!("`{found}`"));
+                let found = rest
+                    .chars()
+                    .next()
+                    .map_or("the end of the file".to_owned(), |found| {
+                        format!("`{found}`")
+                    });
                 (rest, format!("{}, found {found}", self.describe(code)))
             }
         };
@@ -213,10 +260,13 @@ impl<'a> Reader<'a> {
             ron::Error::ExpectedStructLikeEnd => "expected a comma or `)`",
             ron::Error::ExpectedArrayEnd => "expected a comma or `]`",
             ron::Error::ExpectedMapEnd => "expected a comma or `}`",
-            ron::Error::ExpectedNamedStructLike(_) | ron::Error::ExpectedDifferentStructName { .. } => {
+            ron::Error::ExpectedNamedStructLike(_)
+            | ron::Error::ExpectedDifferentStructName { .. } => {
                 return format!("expected a {}, which begins with `(`", self.what);
             }
-            ron::Error::TrailingCharacters => return format!("expected nothing after the {}'s last `)`", self.what),
+            ron::Error::TrailingCharacters => {
+                return format!("expected nothing after the {}'s last `)`", self.what);
+            }
             ron::Error::UnclosedBlockComment => "expected `*/` at the end of a comment",
             ron::Error::ExceededRecursionLimit => "expected fewer brackets within brackets",
             ron::Error::InvalidEscape(_) => r#"expected an escape such as \", \\, \n or \u{1F600}"#,
@@ -227,11 +277,17 @@ impl<'a> Reader<'a> {
             ron::Error::ExpectedFloat | ron::Error::FloatUnderscore => "expected a number",
             ron::Error::ExpectedBoolean => "expected true or false",
             ron::Error::ExpectedChar => "expected a single character in quotes, such as '.'",
-            ron::Error::ExpectedString | ron::Error::ExpectedByteString => "expected a text in quotes",
+            ron::Error::ExpectedString | ron::Error::ExpectedByteString => {
+                "expected a text in quotes"
+            }
             ron::Error::ExpectedArray => "expected a list, which begins with `[`",
             ron::Error::ExpectedMap => "expected a map, which begins with `{`",
-            ron::Error::ExpectedStructLike | ron::Error::ExpectedUnit => "expected a value in brackets",
-            ron::Error::InvalidIdentifier(_) | ron::Error::SuggestRawIdentifier(_) => "expected a name",
+            ron::Error::ExpectedStructLike | ron::Error::ExpectedUnit => {
+                "expected a value in brackets"
+            }
+            ron::Error::InvalidIdentifier(_) | ron::Error::SuggestRawIdentifier(_) => {
+                "expected a name"
+            }
             // Messages about values are our own.
             ron::Error::Message(sentence) => return lower_case(sentence),
             _ => "expected a value",
@@ -243,16 +299,23 @@ impl<'a> Reader<'a> {
 /// Changes the first letter to lower case, for use behind a place.
 fn lower_case(sentence: &str) -> String {
     let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
 }
 
-/// Returns the message for an unknown field: the known one that it resembles, otherwise all that are known.
+/// Returns the message for an unknown field: the known one that it resembles, otherwise all that
+/// are known.
 pub(super) fn unknown(field: &str, known: &[&str]) -> String {
     // Between 0 and 1; a wrong or missing letter, or two in the wrong order, leave more than this.
     const ALIKE: f64 = 0.84;
-    let alike = known.iter().map(|name| (strsim::jaro_winkler(field, name), name));
+    let alike = known
+        .iter()
+        .map(|name| (strsim::jaro_winkler(field, name), name));
     match alike.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((share, name)) if share >= ALIKE => format!("unknown field `{field}`; did you mean `{name}`?"),
+        Some((share, name)) if share >= ALIKE => {
+            format!("unknown field `{field}`; did you mean `{name}`?")
+        }
         _ => format!("unknown field `{field}`; expected {}", one_of(known)),
     }
 }
@@ -264,9 +327,17 @@ pub(super) fn twice(field: &str) -> String {
 fields! { RectFields, "Rect": at, size }
 
 /// Reads a cell of the grid, free or not; `who` begins the message for a cell outside.
-pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
+pub(super) fn read_cell<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    grid: &Grid,
+    who: &str,
+) -> Parsed<Cell> {
     let (x, y): (i64, i64) = reader.read(part, "a cell such as (3, 4)")?;
-    let cell = i32::try_from(x).ok().zip(i32::try_from(y).ok()).map(Cell::from);
+    let cell = i32::try_from(x)
+        .ok()
+        .zip(i32::try_from(y).ok())
+        .map(Cell::from);
     cell.filter(|cell| grid.contains(*cell)).ok_or_else(|| {
         let (width, height) = (grid.width(), grid.height());
         let (right, bottom) = (width - 1, height - 1);
@@ -278,7 +349,12 @@ pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, wh
 }
 
 /// Reads a rectangle that covers some of the grid; `what` begins the message if it covers none.
-pub(super) fn read_rect_on<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, what: &str) -> Parsed<Rect> {
+pub(super) fn read_rect_on<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    grid: &Grid,
+    what: &str,
+) -> Parsed<Rect> {
     let rect = read_rect(reader, part)?;
     if !rect.overlaps(grid.size().rect()) {
         let Rect { at, width, height } = rect;
@@ -294,15 +370,23 @@ pub(super) fn read_rect_on<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid,
 /// Reads a rectangle of cells of a map that is not known here.
 pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect> {
     let example = "`(at: (1, 2), size: (3, 4))`";
-    let fields: RectFields = reader.read(part, &format!("a rectangle of cells such as {example}"))?;
+    let fields: RectFields =
+        reader.read(part, &format!("a rectangle of cells such as {example}"))?;
     let (Some(at_part), Some(size_part)) = (fields.at, fields.size) else {
-        return Err(reader.fail(part, format!("expected both `at` and `size`, as in {example}")));
+        return Err(reader.fail(
+            part,
+            format!("expected both `at` and `size`, as in {example}"),
+        ));
     };
     let at: (i32, i32) = reader.read(at_part, "a cell such as (1, 2)")?;
     let most = Grid::MAX_SIDE;
     let expected = format!("columns and rows, each from 1 to {most}, such as (3, 4)");
     let (width, height): (u32, u32) = reader.read(size_part, &expected)?;
-    let rect = Rect { at: at.into(), width, height };
+    let rect = Rect {
+        at: at.into(),
+        width,
+        height,
+    };
     if Grid::check_size(rect.size()).is_err() {
         return Err(reader.unexpected(size_part, &expected));
     }
@@ -343,7 +427,10 @@ pub fn has_comments(text: &str) -> bool {
             }
             // A character literal such as '/' or '"'.
             [b'\'', b'\\', ..] => rest[2..].find('\'').map_or(rest.len(), |end| end + 3),
-            [b'\'', ..] => rest[1..].char_indices().nth(1).map_or(rest.len(), |(end, _)| end + 2),
+            [b'\'', ..] => rest[1..]
+                .char_indices()
+                .nth(1)
+                .map_or(rest.len(), |(end, _)| end + 2),
             _ => 1,
         };
         rest = rest.get(length..).unwrap_or_default();
@@ -375,13 +462,19 @@ fn skip_block_comment(text: &str) -> &str {
 
 /// Returns the text from the `n`th character of a RON string on.
 ///
-/// `literal` is the string as written. If the string is shorter, the text begins at the closing quote.
+/// `literal` is the string as written. If the string is shorter, the text begins at the closing
+/// quote.
 pub(super) fn char_in_string(literal: &str, n: usize) -> &str {
     if let Some(raw) = literal.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
         let content = raw.get(hashes + 1..).unwrap_or_default();
-        let end = content.find(&format!("\"{}", &raw[..hashes])).unwrap_or(content.len());
-        let at = content[..end].char_indices().nth(n).map_or(end, |(at, _)| at);
+        let end = content
+            .find(&format!("\"{}", &raw[..hashes]))
+            .unwrap_or(content.len());
+        let at = content[..end]
+            .char_indices()
+            .nth(n)
+            .map_or(end, |(at, _)| at);
         return &content[at..];
     }
     let mut rest = literal.strip_prefix('"').unwrap_or(literal);

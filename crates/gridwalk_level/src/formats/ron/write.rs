@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Direction, DirectionSet, Heuristic, KeepOffWalls, OptionChange, OptionKey, Portal, Rect,
-    SearchOptions, StepCosts,
+    AgentProfile, Algorithm, Direction, DirectionSet, Heuristic, KeepOffWalls, OptionChange,
+    OptionKey, Portal, Rect, SearchOptions, StepCosts,
 };
 
 use crate::formats::error::in_quotes;
@@ -23,13 +23,22 @@ pub(super) fn map(grid: &LevelGrid) -> [Entry; 3] {
     [
         Entry::field("map", rows(grid, &legend), false),
         Entry::list("legend", Node::block(['{', '}'], own_entries(&legend))),
-        Entry::list("portals", Node::block(['[', ']'], grid.portal_list().into_iter().map(portal).map(Entry::item))),
+        Entry::list(
+            "portals",
+            Node::block(
+                ['[', ']'],
+                grid.portal_list().into_iter().map(portal).map(Entry::item),
+            ),
+        ),
     ]
 }
 
 fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> Node {
     // The escaped glyph of each terrain, computed once for all its cells.
-    let written: Vec<String> = legend.iter().map(|entry| escaped(entry.look.glyph, '"')).collect();
+    let written: Vec<String> = legend
+        .iter()
+        .map(|entry| escaped(entry.look.glyph, '"'))
+        .collect();
     let rows = grid.cells().chunks(grid.width() as usize).map(|row| {
         let mut text = String::with_capacity(row.len() + 2);
         text.push('"');
@@ -56,11 +65,18 @@ fn make_glyphs_differ(legend: &mut [LegendEntry]) {
 
 /// Returns the legend entries that reading does not add.
 fn own_entries(legend: &[LegendEntry]) -> Vec<Entry> {
-    legend[..own_count(legend)].iter().map(legend_entry).collect()
+    legend[..own_count(legend)]
+        .iter()
+        .map(legend_entry)
+        .collect()
 }
 
 fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
-    let Look { glyph, color, pattern } = *look;
+    let Look {
+        glyph,
+        color,
+        pattern,
+    } = *look;
     let usual = LegendEntry::named(glyph, &terrain.name);
     let (field, cost) = match terrain.cost {
         Some(cost) => ("cost", cost.to_string()),
@@ -69,16 +85,33 @@ fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
     let fields = [
         Entry::field("name", Node::text(quoted(&terrain.name, '"')), false),
         Entry::field(field, Node::Text(cost), terrain.cost == usual.terrain.cost),
-        Entry::field("color", Node::Text(quoted(&hex(color), '"')), color == usual.look.color),
-        Entry::field("pattern", Node::Text(quoted(pattern.name(), '"')), pattern == usual.look.pattern),
+        Entry::field(
+            "color",
+            Node::Text(quoted(&hex(color), '"')),
+            color == usual.look.color,
+        ),
+        Entry::field(
+            "pattern",
+            Node::Text(quoted(pattern.name(), '"')),
+            pattern == usual.look.pattern,
+        ),
     ];
-    let one_way = terrain.is_one_way().then(|| Entry::field("one_way", Node::Text(directions(terrain.exits)), false));
+    let one_way = terrain
+        .is_one_way()
+        .then(|| Entry::field("one_way", Node::Text(directions(terrain.exits)), false));
     let value = Node::line(['(', ')'], fields.into_iter().chain(one_way));
-    Entry { key: Key::Glyph(glyph), is_usual: false, value }
+    Entry {
+        key: Key::Glyph(glyph),
+        is_usual: false,
+        value,
+    }
 }
 
 fn directions(exits: DirectionSet) -> String {
-    let names: Vec<_> = Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)).collect();
+    let names: Vec<_> = Direction::ALL
+        .into_iter()
+        .filter(|&direction| exits.contains(direction))
+        .collect();
     match names[..] {
         [only] => quoted(only.name(), '"'),
         _ => names_of(&names),
@@ -86,7 +119,10 @@ fn directions(exits: DirectionSet) -> String {
 }
 
 fn names_of(directions: &[Direction]) -> String {
-    format!("[{}]", in_quotes(directions.iter().map(|direction| direction.name())).join(", "))
+    format!(
+        "[{}]",
+        in_quotes(directions.iter().map(|direction| direction.name())).join(", ")
+    )
 }
 
 fn portal(portal: Portal) -> Node {
@@ -94,66 +130,138 @@ fn portal(portal: Portal) -> Node {
     let fields = [
         Entry::field("from", Node::text(portal.from.to_string()), false),
         Entry::field("to", Node::text(portal.to.to_string()), false),
-        Entry::field("cost", Node::text(portal.cost.to_string()), portal.cost == usual.cost),
-        Entry::field("two_way", Node::text(portal.two_way.to_string()), portal.two_way == usual.two_way),
+        Entry::field(
+            "cost",
+            Node::text(portal.cost.to_string()),
+            portal.cost == usual.cost,
+        ),
+        Entry::field(
+            "two_way",
+            Node::text(portal.two_way.to_string()),
+            portal.two_way == usual.two_way,
+        ),
     ];
     Node::line(['(', ')'], fields)
 }
 
 pub(super) fn agents(agents: &[LevelAgent]) -> Entry {
-    Entry::list("agents", Node::block(['[', ']'], (1..).zip(agents).map(|(number, one)| agent(number, one))))
+    Entry::list(
+        "agents",
+        Node::block(
+            ['[', ']'],
+            (1..).zip(agents).map(|(number, one)| agent(number, one)),
+        ),
+    )
 }
 
 fn agent(number: usize, agent: &LevelAgent) -> Entry {
-    let LevelAgent { name, at, speed, arrival_radius, goals, patrol, profile } = agent;
+    let LevelAgent {
+        name,
+        at,
+        speed,
+        arrival_radius,
+        goals,
+        patrol,
+        profile,
+    } = agent;
     let own_cost = |(name, cost): &(String, Option<u16>)| {
         let value = Node::Text(cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()));
-        Entry { key: Key::Name(name.clone()), is_usual: false, value }
+        Entry {
+            key: Key::Name(name.clone()),
+            is_usual: false,
+            value,
+        }
     };
     let costs = Node::line(['{', '}'], profile.costs.iter().map(own_cost));
-    let goals = Node::line(['[', ']'], goals.iter().map(|goal| Entry::item(Node::text(goal.to_string()))));
-    let areas = profile.forbidden.iter().map(|area| Entry::item(Node::Text(rect(*area))));
+    let goals = Node::line(
+        ['[', ']'],
+        goals
+            .iter()
+            .map(|goal| Entry::item(Node::text(goal.to_string()))),
+    );
+    let areas = profile
+        .forbidden
+        .iter()
+        .map(|area| Entry::item(Node::Text(rect(*area))));
     let forbidden = Node::line(['[', ']'], areas);
     let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
     let empty = [&goals, &costs, &forbidden].map(Node::is_empty);
     let fields = [
-        Entry::field("name", Node::text(quoted(name, '"')), *name == format!("agent {number}")),
+        Entry::field(
+            "name",
+            Node::text(quoted(name, '"')),
+            *name == format!("agent {number}"),
+        ),
         Entry::field("at", Node::text(at.to_string()), false),
         Entry::field("goals", goals, empty[0]),
         // `{:?}` always writes a decimal point, as the format does for speeds.
         Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
-        Entry::field("arrival_radius", Node::Text(format!("{arrival_radius:?}")), *arrival_radius == 0.0),
+        Entry::field(
+            "arrival_radius",
+            Node::Text(format!("{arrival_radius:?}")),
+            *arrival_radius == 0.0,
+        ),
         Entry::field("patrol", Node::text(patrol.to_string()), !patrol),
-        Entry::field("size", Node::text(profile.size.to_string()), profile.size == AgentProfile::default().size),
+        Entry::field(
+            "size",
+            Node::text(profile.size.to_string()),
+            profile.size == AgentProfile::default().size,
+        ),
         Entry::field("costs", costs, empty[1]),
         Entry::field("forbidden", forbidden, empty[2]),
         keep_off_walls(profile.keep_off_walls),
     ];
-    Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
+    Entry {
+        key: Key::Called(name.clone()),
+        is_usual: false,
+        value: Node::line(['(', ')'], fields),
+    }
 }
 
 pub(super) fn groups(groups: &[LevelGroup]) -> Entry {
-    Entry::list("groups", Node::block(['[', ']'], (1..).zip(groups).map(|(number, one)| group(number, one))))
+    Entry::list(
+        "groups",
+        Node::block(
+            ['[', ']'],
+            (1..).zip(groups).map(|(number, one)| group(number, one)),
+        ),
+    )
 }
 
 fn group(number: usize, group: &LevelGroup) -> Entry {
-    let LevelGroup { name, count, from, to, speed } = group;
+    let LevelGroup {
+        name,
+        count,
+        from,
+        to,
+        speed,
+    } = group;
     let goal = to.map_or_else(String::new, |to| to.to_string());
     let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
     let fields = [
-        Entry::field("name", Node::text(quoted(name, '"')), *name == format!("group {number}")),
+        Entry::field(
+            "name",
+            Node::text(quoted(name, '"')),
+            *name == format!("group {number}"),
+        ),
         Entry::field("count", Node::text(count.to_string()), false),
         Entry::field("from", Node::Text(rect(*from)), false),
         Entry::field("to", Node::Text(goal), to.is_none()),
         Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
     ];
-    Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
+    Entry {
+        key: Key::Called(name.clone()),
+        is_usual: false,
+        value: Node::line(['(', ')'], fields),
+    }
 }
 
 /// Returns the field of the extra cost of cells near walls.
 pub(super) fn keep_off_walls(value: Option<KeepOffWalls>) -> Entry {
     let text = match value {
-        Some(KeepOffWalls { cells, cost }) if cells > 0 && cost > 0 => format!("(cells: {cells}, cost: {cost})"),
+        Some(KeepOffWalls { cells, cost }) if cells > 0 && cost > 0 => {
+            format!("(cells: {cells}, cost: {cost})")
+        }
         _ => quoted(&KeepOffWalls::NONE.to_string(), '"'),
     };
     Entry::field("keep_off_walls", Node::Text(text), value.is_none())
@@ -166,7 +274,10 @@ fn rect(rect: Rect) -> String {
 /// Returns the search options that are fields of the level, and the field `search` with the others.
 pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
     // The other defaults depend on the algorithm.
-    let usual = SearchOptions { algorithm: Algorithm::default(), ..options.algorithm.into() };
+    let usual = SearchOptions {
+        algorithm: Algorithm::default(),
+        ..options.algorithm.into()
+    };
     let option = |key: OptionKey| {
         let value = key.of(options);
         let is_usual = value == key.of(&usual);
@@ -175,11 +286,21 @@ pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
             .filter(|value| *value != Node::text(""))
             .map(|value| Entry::field(key.field(), value, is_usual))
     };
-    let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) =
-        OptionKey::ALL.into_iter().partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
+    let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) = OptionKey::ALL
+        .into_iter()
+        .partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
     // A text may have all options inside `search`; the writer does not repeat them there.
-    let unsaid = outside.iter().filter_map(|key| Some(Entry { is_usual: true, ..option(*key)? }));
-    let search: Vec<Entry> = inside.into_iter().filter_map(option).chain(unsaid).collect();
+    let unsaid = outside.iter().filter_map(|key| {
+        Some(Entry {
+            is_usual: true,
+            ..option(*key)?
+        })
+    });
+    let search: Vec<Entry> = inside
+        .into_iter()
+        .filter_map(option)
+        .chain(unsaid)
+        .collect();
     let says_nothing = search.iter().all(|entry| entry.is_usual);
     let search = Entry::field("search", Node::block(['(', ')'], search), says_nothing);
     (outside.into_iter().filter_map(option).collect(), search)
@@ -188,11 +309,17 @@ pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
 /// Returns the value of an option as RON.
 fn option_value(change: &OptionChange) -> Node {
     Node::Text(match change {
-        OptionChange::Heuristic(Heuristic::Formula(formula)) => format!("(formula: {})", quoted(formula.text(), '"')),
+        OptionChange::Heuristic(Heuristic::Formula(formula)) => {
+            format!("(formula: {})", quoted(formula.text(), '"'))
+        }
         OptionChange::Neighbours(order) => names_of(order.all()),
         OptionChange::Region(Some(region)) => rect(*region),
         OptionChange::Steps(steps) if !matches!(*steps, StepCosts::SQRT2 | StepCosts::UNIFORM) => {
-            format!("(straight: {}, diagonal: {})", steps.straight().0, steps.diagonal().0)
+            format!(
+                "(straight: {}, diagonal: {})",
+                steps.straight().0,
+                steps.diagonal().0
+            )
         }
         change if change.key().kind().names.is_empty() => change.text(),
         change => quoted(&change.text(), '"'),
@@ -253,7 +380,11 @@ pub(super) struct Style<'s> {
 
 impl Style<'_> {
     /// The layout of files that this crate writes.
-    pub const USUAL: Self = Self { indent: "", unit: "    ", newline: "\n" };
+    pub const USUAL: Self = Self {
+        indent: "",
+        unit: "    ",
+        newline: "\n",
+    };
 }
 
 impl Group {
@@ -269,12 +400,20 @@ impl Node {
 
     /// Creates a group with one entry per line.
     pub fn block(brackets: [char; 2], entries: impl IntoIterator<Item = Entry>) -> Self {
-        Self::Group(Group { brackets, is_block: true, entries: entries.into_iter().collect() })
+        Self::Group(Group {
+            brackets,
+            is_block: true,
+            entries: entries.into_iter().collect(),
+        })
     }
 
     /// Creates a group on one line.
     pub fn line(brackets: [char; 2], entries: impl IntoIterator<Item = Entry>) -> Self {
-        Self::Group(Group { brackets, is_block: false, entries: entries.into_iter().collect() })
+        Self::Group(Group {
+            brackets,
+            is_block: false,
+            entries: entries.into_iter().collect(),
+        })
     }
 
     /// Returns `true` if the value is a group without entries.
@@ -285,7 +424,11 @@ impl Node {
     pub fn print(&self, style: Style, out: &mut String) {
         match self {
             Self::Text(text) => *out += text,
-            Self::Group(Group { brackets: [open, close], is_block, entries }) => {
+            Self::Group(Group {
+                brackets: [open, close],
+                is_block,
+                entries,
+            }) => {
                 let mut entries = entries.iter().filter(|entry| !entry.is_usual);
                 out.push(*open);
                 if *is_block {
@@ -293,7 +436,13 @@ impl Node {
                     *out += style.newline;
                     for entry in entries {
                         *out += &inner;
-                        entry.print(Style { indent: &inner, ..style }, out);
+                        entry.print(
+                            Style {
+                                indent: &inner,
+                                ..style
+                            },
+                            out,
+                        );
                         out.extend([",", style.newline]);
                     }
                     *out += style.indent;
@@ -313,7 +462,11 @@ impl Node {
 impl Entry {
     /// Creates a field, which is omitted if its value is the default.
     pub const fn field(field: &'static str, value: Node, is_usual: bool) -> Self {
-        Self { key: Key::Field(field), is_usual, value }
+        Self {
+            key: Key::Field(field),
+            is_usual,
+            value,
+        }
     }
 
     /// Creates a field that holds a group, which is omitted if it is empty.
@@ -324,13 +477,19 @@ impl Entry {
 
     /// Creates an entry of a list.
     pub const fn item(value: Node) -> Self {
-        Self { key: Key::None, is_usual: false, value }
+        Self {
+            key: Key::None,
+            is_usual: false,
+            value,
+        }
     }
 
     pub fn print(&self, style: Style, out: &mut String) {
         match &self.key {
             Key::Field(field) => out.extend([field, ": "]),
-            Key::Glyph(glyph) => write!(out, "{}: ", quoted(&glyph.to_string(), '\'')).expect("a string takes it"),
+            Key::Glyph(glyph) => {
+                write!(out, "{}: ", quoted(&glyph.to_string(), '\'')).expect("a string takes it")
+            }
             Key::Name(name) => write!(out, "{}: ", quoted(name, '"')).expect("a string takes it"),
             Key::Called(_) | Key::None => {}
         }

@@ -1,4 +1,5 @@
-//! The least cost from each place of a map to a goal, the steps that support it, and the open list of its search.
+//! The least cost from each place of a map to a goal, the steps that support it, and the open list
+//! of its search.
 
 use super::step_layers::{FAR, Link, StepEnd, StepLayers, narrow};
 
@@ -28,16 +29,27 @@ impl CostField {
 
     /// Relaxes the steps that lead to a place, and calls `push` for each cost that falls.
     ///
-    /// If all neighbours cost the same, only the steps that a search over [patterns](crate::fast::StepPatterns) keeps
-    /// are relaxed.
+    /// If all neighbours cost the same, only the steps that a search over
+    /// [patterns](crate::fast::StepPatterns) keeps are relaxed.
     #[inline]
-    pub fn expand(&mut self, layers: &StepLayers, offsets: &[isize; 8], place: usize, mut push: impl FnMut(u32, u32)) {
+    pub fn expand(
+        &mut self,
+        layers: &StepLayers,
+        offsets: &[isize; 8],
+        place: usize,
+        mut push: impl FnMut(u32, u32),
+    ) {
         let so_far = self.costs[place];
         if let Some((mut steps, costs)) = layers.plain_steps(place, self.arrivals[place]) {
             while steps != 0 {
                 let at = steps.trailing_zeros() as usize;
                 steps &= steps - 1;
-                self.relax(place.wrapping_add_signed(offsets[at]), at, so_far + costs[at / 4], &mut push);
+                self.relax(
+                    place.wrapping_add_signed(offsets[at]),
+                    at,
+                    so_far + costs[at / 4],
+                    &mut push,
+                );
             }
             return;
         }
@@ -66,7 +78,10 @@ impl CostField {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "the loop over directions has to be unrolled around the costs")]
+    #[expect(
+        clippy::inline_always,
+        reason = "the loop over directions has to be unrolled around the costs"
+    )]
     #[inline(always)]
     fn relax_all(
         &mut self,
@@ -76,7 +91,10 @@ impl CostField {
         cost: impl Fn(usize) -> u32,
         push: &mut impl FnMut(u32, u32),
     ) {
-        let (old, legal) = (layers.values_around(&self.costs, place), layers.legal(place, StepEnd::To));
+        let (old, legal) = (
+            layers.values_around(&self.costs, place),
+            layers.legal(place, StepEnd::To),
+        );
         let (mut better, mut equal) = (0, 0);
         for (at, old) in old.into_iter().enumerate() {
             better |= u8::from(cost(at) < old) << at;
@@ -113,7 +131,13 @@ impl CostField {
 
     /// Relaxes a place that the search reaches by a step in this direction.
     #[inline]
-    fn relax(&mut self, place: usize, direction: usize, cost: u32, push: &mut impl FnMut(u32, u32)) {
+    fn relax(
+        &mut self,
+        place: usize,
+        direction: usize,
+        cost: u32,
+        push: &mut impl FnMut(u32, u32),
+    ) {
         let known = &mut self.costs[place];
         if cost < *known {
             *known = cost;
@@ -132,7 +156,10 @@ impl CostField {
 
     /// Returns the cost of the best move from a place and its arrivals; [`FAR`] without a move.
     pub fn best(&self, layers: &StepLayers, place: usize) -> (u32, u8) {
-        let (steps, around) = (layers.steps(place, StepEnd::From), layers.values_around(&self.costs, place));
+        let (steps, around) = (
+            layers.steps(place, StepEnd::From),
+            layers.values_around(&self.costs, place),
+        );
         let legal = layers.legal(place, StepEnd::From);
         let (mut best, mut set) = (FAR, 0);
         for at in 0..8 {
@@ -147,15 +174,24 @@ impl CostField {
         }
         for link in layers.links_from(place) {
             let there = self.costs[link.to as usize];
-            let through = if there < LIMIT { there.saturating_add(link.cost) } else { FAR };
+            let through = if there < LIMIT {
+                there.saturating_add(link.cost)
+            } else {
+                FAR
+            };
             if through < best {
                 (best, set) = (through, 0);
             }
         }
-        if best < FAR { (best, opposite(set)) } else { (FAR, 0) }
+        if best < FAR {
+            (best, opposite(set))
+        } else {
+            (FAR, 0)
+        }
     }
 
-    /// Removes the support of a place for its neighbours, and calls `lone` for each left without any.
+    /// Removes the support of a place for its neighbours, and calls `lone` for each left without
+    /// any.
     pub fn forget_support(
         &mut self,
         layers: &StepLayers,
@@ -208,9 +244,14 @@ impl Ring {
     ///
     /// Steps will cost from `least` to `most`; a few may cost more.
     pub fn begin(&mut self, [least, most]: [u32; 2], places: impl Iterator<Item = (u32, u32)>) {
-        debug_assert!(self.occupied.iter().all(|word| *word == 0), "it was drained");
+        debug_assert!(
+            self.occupied.iter().all(|word| *word == 0),
+            "it was drained"
+        );
         self.shift = least.ilog2();
-        let count = ((most >> self.shift) as usize + 2).next_power_of_two().max(WORD);
+        let count = ((most >> self.shift) as usize + 2)
+            .next_power_of_two()
+            .max(WORD);
         self.slots.resize_with(count, Vec::new);
         self.occupied.resize(count / WORD, 0);
         self.late.clear();
@@ -239,9 +280,12 @@ impl Ring {
     /// Moves to the next bucket that is not empty; returns `false` if there is none.
     pub fn seek(&mut self) -> bool {
         let late = self.late.last().map(|(cost, _)| cost >> self.shift);
-        let Some(bucket) = self.next_bucket().into_iter().chain(late).min() else { return false };
+        let Some(bucket) = self.next_bucket().into_iter().chain(late).min() else {
+            return false;
+        };
         self.bucket = bucket;
-        while let Some((cost, place)) = self.late.pop_if(|(cost, _)| *cost >> self.shift == bucket) {
+        while let Some((cost, place)) = self.late.pop_if(|(cost, _)| *cost >> self.shift == bucket)
+        {
             self.push(cost, place);
         }
         true
@@ -259,7 +303,9 @@ impl Ring {
         for turn in 1..=words {
             let word = self.occupied[(first / WORD + turn) % words];
             if word != 0 {
-                return u32::try_from(ahead).ok().map(|ahead| self.bucket + ahead + word.trailing_zeros());
+                return u32::try_from(ahead)
+                    .ok()
+                    .map(|ahead| self.bucket + ahead + word.trailing_zeros());
             }
             ahead += WORD;
         }
@@ -308,8 +354,14 @@ impl Ring {
     }
 
     pub fn bytes(&self) -> usize {
-        let slots: usize = self.slots.iter().map(|slot| size_of_val(slot) + slot.capacity() * size_of::<u32>()).sum();
-        slots + self.late.capacity() * size_of::<(u32, u32)>() + self.occupied.capacity() * size_of::<u64>()
+        let slots: usize = self
+            .slots
+            .iter()
+            .map(|slot| size_of_val(slot) + slot.capacity() * size_of::<u32>())
+            .sum();
+        slots
+            + self.late.capacity() * size_of::<(u32, u32)>()
+            + self.occupied.capacity() * size_of::<u64>()
     }
 }
 

@@ -1,8 +1,12 @@
-//! The steps of one map under one set of rules, shared by all goal fields on it, and the log of its edits.
+//! The steps of one map under one set of rules, shared by all goal fields on it, and the log of its
+//! edits.
 
 use super::step_layers::{FAR, StepEnd, StepLayers};
 use crate::fast::step_rules::Rules;
-use crate::{Cell, CostRule, Grid, GridChange, Map, Movement, NeighborOrder, Rect, Revision, SearchOptions, StepCosts};
+use crate::{
+    Cell, CostRule, Grid, GridChange, Map, Movement, NeighborOrder, Rect, Revision, SearchOptions,
+    StepCosts,
+};
 
 /// The rules of moving that goal fields follow; the default is that of [`SearchOptions`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +33,19 @@ impl FieldRules {
     /// Limits, and options of the search itself, are not part of the rules.
     #[must_use]
     pub fn of(options: &SearchOptions) -> Self {
-        let SearchOptions { movement, steps, cost_rule, ref neighbours, .. } = *options;
-        Self { movement, steps, cost_rule, neighbours: neighbours.clone() }
+        let SearchOptions {
+            movement,
+            steps,
+            cost_rule,
+            ref neighbours,
+            ..
+        } = *options;
+        Self {
+            movement,
+            steps,
+            cost_rule,
+            neighbours: neighbours.clone(),
+        }
     }
 
     /// Returns the step costs in the units of every cost in a field.
@@ -44,11 +59,13 @@ impl FieldRules {
 
 /// The legal steps of one map and their costs, shared by all goal fields on it: 4 bytes a cell.
 ///
-/// One-way terrain takes one more byte a cell. The layers of a large agent are made from the grid of its view.
+/// One-way terrain takes one more byte a cell. The layers of a large agent are made from the grid
+/// of its view.
 ///
-/// The layers follow the edits of the map and log the cells that changed. Each [`GoalField`](crate::GoalField) takes
-/// its repairs from the log when it is next advanced. The log is cleared after 16,384 cells, or after an eighth of the
-/// map where that is less; a field that lags behind is then built again.
+/// The layers follow the edits of the map and log the cells that changed. Each
+/// [`GoalField`](crate::GoalField) takes its repairs from the log when it is next advanced. The log
+/// is cleared after 16,384 cells, or after an eighth of the map where that is less; a field that
+/// lags behind is then built again.
 ///
 /// # Examples
 /// ```
@@ -84,7 +101,8 @@ const MAX_LOG: usize = 1 << 14;
 /// The maximum length of the log on small maps.
 const MIN_LOG: usize = 1 << 6;
 
-/// The divisor of the map's cells: a field is rebuilt, not repaired, if more than that share changed.
+/// The divisor of the map's cells: a field is rebuilt, not repaired, if more than that share
+/// changed.
 const REBUILT: usize = 8;
 
 impl FieldLayers {
@@ -102,15 +120,27 @@ impl FieldLayers {
     /// Returns empty layers, which [`advance`](Self::advance) completes in slices of work.
     #[must_use]
     pub fn blank(grid: &Grid, rules: FieldRules) -> Self {
-        let steps = Rules { movement: rules.movement, units: rules.units(), cost_rule: rules.cost_rule };
+        let steps = Rules {
+            movement: rules.movement,
+            units: rules.units(),
+            cost_rule: rules.cost_rule,
+        };
         let steps = StepLayers::blank(grid, steps);
         let range = steps.range(grid);
-        Self { rules, steps, revision: grid.revision(), range, log: Vec::new(), dropped: 0 }
+        Self {
+            rules,
+            steps,
+            revision: grid.revision(),
+            range,
+            log: Vec::new(),
+            dropped: 0,
+        }
     }
 
     /// Continues for `work` units; returns the units used and whether the layers are complete.
     ///
-    /// A unit is about the time of one expansion in a field. `grid` is the grid of the layers' revision.
+    /// A unit is about the time of one expansion in a field. `grid` is the grid of the layers'
+    /// revision.
     pub fn advance(&mut self, grid: &Grid, work: u64) -> (u64, bool) {
         self.steps.advance(grid, work)
     }
@@ -133,7 +163,10 @@ impl FieldLayers {
     pub fn catch_up(&mut self, map: &Map) {
         if self.revision != map.grid().revision() {
             let since = self.revision;
-            self.follow_cells(map.grid(), map.tiles().changed_since(since).flat_map(Rect::cells));
+            self.follow_cells(
+                map.grid(),
+                map.tiles().changed_since(since).flat_map(Rect::cells),
+            );
         }
     }
 
@@ -157,7 +190,8 @@ impl FieldLayers {
 
     /// Follows an edit of these cells.
     ///
-    /// `grid` is the map after the edit, as one kind of agents sees it; cells that look as before change nothing.
+    /// `grid` is the map after the edit, as one kind of agents sees it; cells that look as before
+    /// change nothing.
     ///
     /// # Complexity
     /// O(1) for each cell.
@@ -197,12 +231,20 @@ impl FieldLayers {
 
     /// Returns the cost of the cheapest move, portals included.
     pub(super) fn least(&self) -> u32 {
-        self.steps.links().iter().map(|link| link.cost).fold(self.range[0], u32::min)
+        self.steps
+            .links()
+            .iter()
+            .map(|link| link.cost)
+            .fold(self.range[0], u32::min)
     }
 
-    /// Returns the costs of the steps from a place, by direction; [`FAR`] for steps that are not legal.
+    /// Returns the costs of the steps from a place, by direction; [`FAR`] for steps that are not
+    /// legal.
     pub(super) fn steps_from(&self, place: usize) -> [u32; 8] {
-        let (mut costs, legal) = (self.steps.steps(place, StepEnd::From), self.steps.legal(place, StepEnd::From));
+        let (mut costs, legal) = (
+            self.steps.steps(place, StepEnd::From),
+            self.steps.legal(place, StepEnd::From),
+        );
         for (at, cost) in costs.iter_mut().enumerate() {
             *cost = if legal >> at & 1 == 1 { *cost } else { FAR };
         }

@@ -1,19 +1,22 @@
 //! Builds a goal field and repairs it after edits, in slices of work.
 //!
 //! # Building
-//! Dijkstra's search from the goals, against the direction of the steps. On plain ground it takes only the steps that
-//! canonical ordering keeps: a step that it prunes leads to a cell that another path reaches at most at the same cost.
+//! Dijkstra's search from the goals, against the direction of the steps. On plain ground it takes
+//! only the steps that canonical ordering keeps: a step that it prunes leads to a cell that another
+//! path reaches at most at the same cost.
 //!
 //! # Repair
-//! A neighbour supports the cost of a place if that cost is the neighbour's cost plus the step between them. The
-//! arrivals of a place are the neighbours that support it. An edit takes supports away from the nine cells around it. A
-//! cost without support is lost, and with it its support of others; every step costs something, so no two places
-//! support each other. Lost costs, and the cells around an edit, get the best cost over their neighbours, and a search
-//! from there finds all other costs that change (Ramalingam and Reps 1996).
+//! A neighbour supports the cost of a place if that cost is the neighbour's cost plus the step
+//! between them. The arrivals of a place are the neighbours that support it. An edit takes supports
+//! away from the nine cells around it. A cost without support is lost, and with it its support of
+//! others; every step costs something, so no two places support each other. Lost costs, and the
+//! cells around an edit, get the best cost over their neighbours, and a search from there finds all
+//! other costs that change (Ramalingam and Reps 1996).
 //!
 //! # An edit while work is pending
-//! At that moment some pruned steps wait for the path that replaces them. So the steps of all places that were expanded
-//! within one step of the search's frontier are relaxed without pruning; the rest of the work is then that of a repair.
+//! At that moment some pruned steps wait for the path that replaces them. So the steps of all
+//! places that were expanded within one step of the search's frontier are relaxed without pruning;
+//! the rest of the work is then that of a repair.
 
 use super::cost_field::{ALL, CostField, LIMIT, Ring};
 use super::field_layers::FieldLayers;
@@ -83,11 +86,13 @@ const REBUILT: usize = 4;
 
 impl FieldWork {
     pub fn bytes(&self) -> usize {
-        let lists = [&self.lost, &self.doubtful, &self.seeds].map(|list| list.capacity() * size_of::<u32>());
+        let lists = [&self.lost, &self.doubtful, &self.seeds]
+            .map(|list| list.capacity() * size_of::<u32>());
         self.open.bytes() + lists.into_iter().sum::<usize>()
     }
 
-    /// Continues until all costs, or the cost of `until`, are right, for at most `most` units of work.
+    /// Continues until all costs, or the cost of `until`, are right, for at most `most` units of
+    /// work.
     pub fn advance(
         &mut self,
         field: &mut FieldState,
@@ -99,7 +104,9 @@ impl FieldWork {
         if most > 0 {
             self.take_edits(field, layers, &mut done);
         }
-        while field.stage != Stage::Done && done.work < most && !until.is_some_and(|place| self.is_known(field, place))
+        while field.stage != Stage::Done
+            && done.work < most
+            && !until.is_some_and(|place| self.is_known(field, place))
         {
             let left = most - done.work;
             match field.stage {
@@ -142,10 +149,22 @@ impl FieldWork {
         field.stage = Stage::Check;
     }
 
-    fn clear(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
-        let CostField { costs, arrivals, .. } = &mut field.known;
+    fn clear(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        most: u64,
+        done: &mut FieldStep,
+    ) {
+        let CostField {
+            costs, arrivals, ..
+        } = &mut field.known;
         let (begun, count) = (costs.len(), arrivals.len());
-        let end = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(CLEARED).saturating_add(begun).min(count);
+        let end = usize::try_from(most)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(CLEARED)
+            .saturating_add(begun)
+            .min(count);
         costs.resize(end, FAR);
         arrivals[begun..end].fill(0);
         done.work += (end - begun).div_ceil(CLEARED) as u64;
@@ -173,13 +192,20 @@ impl FieldWork {
         self.open_seeds(field, layers);
     }
 
-    /// Relaxes steps pruned in favour of a path that is still missing, and moves open places to the seeds.
-    fn relax_near_frontier(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
+    /// Relaxes steps pruned in favour of a path that is still missing, and moves open places to the
+    /// seeds.
+    fn relax_near_frontier(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        done: &mut FieldStep,
+    ) {
         let (seeds, steps) = (&mut self.seeds, &layers.steps);
         self.open.drain_into(seeds);
         let floor = self.open.floor();
         let (offsets, known) = (steps.offsets(), &mut field.known);
-        let frontier = floor.saturating_sub(self.max_step)..LIMIT.min(floor.saturating_add(self.open.width()));
+        let frontier =
+            floor.saturating_sub(self.max_step)..LIMIT.min(floor.saturating_add(self.open.width()));
         for place in 0..known.costs.len() {
             if frontier.contains(&known.costs[place]) {
                 known.expand_all(steps, &offsets, place, |_, place| seeds.push(place));
@@ -190,7 +216,13 @@ impl FieldWork {
         done.work += (known.costs.len() / CLEARED) as u64;
     }
 
-    fn check(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+    fn check(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        most: u64,
+        done: &mut FieldStep,
+    ) {
         let (known, steps) = (&mut field.known, &layers.steps);
         let (offsets, mut taken) = (steps.offsets(), 0);
         while let Some(changed) = layers.change_at(field.seen) {
@@ -212,7 +244,13 @@ impl FieldWork {
         field.stage = Stage::Lose;
     }
 
-    fn lose(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+    fn lose(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        most: u64,
+        done: &mut FieldStep,
+    ) {
         let (known, steps, lost) = (&mut field.known, &layers.steps, &mut self.lost);
         let (offsets, mut taken) = (steps.offsets(), 0);
         let most_lost = known.costs.len() / REBUILT;
@@ -235,16 +273,29 @@ impl FieldWork {
         }
     }
 
-    fn seed(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+    fn seed(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        most: u64,
+        done: &mut FieldStep,
+    ) {
         let (known, steps, mut seeded) = (&mut field.known, &layers.steps, 0);
         // Goals are found among the cells around edits: a goal is lost where it becomes a wall.
         let is_goal = |place: u32| field.goals.binary_search(&place).is_ok();
-        while let Some((next, is_goal)) =
-            self.lost.pop().map(|next| (next, false)).or_else(|| self.doubtful.pop().map(|next| (next, is_goal(next))))
+        while let Some((next, is_goal)) = self
+            .lost
+            .pop()
+            .map(|next| (next, false))
+            .or_else(|| self.doubtful.pop().map(|next| (next, is_goal(next))))
         {
             let place = next as usize;
             if steps.is_walkable(place) && (is_goal || known.has_neighbor_with_cost(steps, place)) {
-                let best = if is_goal { (0, ALL) } else { known.best(steps, place) };
+                let best = if is_goal {
+                    (0, ALL)
+                } else {
+                    known.best(steps, place)
+                };
                 if best.0 < known.costs[place] {
                     (known.costs[place], known.arrivals[place]) = best;
                     self.seeds.push(next);
@@ -265,10 +316,16 @@ impl FieldWork {
     fn open_seeds(&mut self, field: &mut FieldState, layers: &FieldLayers) {
         let costs = &field.known.costs;
         self.seeds.retain(|place| costs[*place as usize] < FAR);
-        self.seeds.sort_unstable_by_key(|place| std::cmp::Reverse(costs[*place as usize]));
+        self.seeds
+            .sort_unstable_by_key(|place| std::cmp::Reverse(costs[*place as usize]));
         self.max_step = layers.range[1];
         let range = [layers.least().max(1), self.max_step];
-        self.open.begin(range, self.seeds.drain(..).map(|place| (costs[place as usize], place)));
+        self.open.begin(
+            range,
+            self.seeds
+                .drain(..)
+                .map(|place| (costs[place as usize], place)),
+        );
         field.stage = Stage::Search;
     }
 
@@ -282,7 +339,8 @@ impl FieldWork {
     ) {
         let (open, known, steps) = (&mut self.open, &mut field.known, &layers.steps);
         let (offsets, mut expanded) = (steps.offsets(), 0);
-        // No cost in a bucket depends on another one in it: a bucket is no wider than the cheapest move.
+        // No cost in a bucket depends on another one in it: a bucket is no wider than the cheapest
+        // move.
         'search: {
             while open.seek() {
                 if until.is_some_and(|place| known.costs[place] < open.floor()) {
@@ -304,7 +362,9 @@ impl FieldWork {
                         break 'search;
                     }
                     expanded += 1;
-                    known.expand(steps, &offsets, next as usize, |cost, place| open.push(cost, place));
+                    known.expand(steps, &offsets, next as usize, |cost, place| {
+                        open.push(cost, place)
+                    });
                 }
                 open.put_back(bucket);
             }
@@ -316,9 +376,19 @@ impl FieldWork {
 }
 
 /// Clears a cost without support, or lowers it where a neighbour gives a better one.
-fn check_support(known: &mut CostField, steps: &StepLayers, place: usize, lost: &mut Vec<u32>, seeds: &mut Vec<u32>) {
+fn check_support(
+    known: &mut CostField,
+    steps: &StepLayers,
+    place: usize,
+    lost: &mut Vec<u32>,
+    seeds: &mut Vec<u32>,
+) {
     let here = known.costs[place];
-    let best = if here == 0 && steps.is_walkable(place) { (0, ALL) } else { known.best(steps, place) };
+    let best = if here == 0 && steps.is_walkable(place) {
+        (0, ALL)
+    } else {
+        known.best(steps, place)
+    };
     if best.0 > here {
         (known.costs[place], known.arrivals[place]) = (FAR, 0);
         lost.push(narrow(place));
@@ -337,9 +407,12 @@ impl FieldState {
         self.stage = Stage::Blank;
     }
 
-    /// Returns `true` if the edit at this position in the log touches no place with a cost, goal or portal.
+    /// Returns `true` if the edit at this position in the log touches no place with a cost, goal or
+    /// portal.
     pub fn is_far_from(&self, layers: &FieldLayers, position: u64) -> bool {
-        let Some(changed) = layers.change_at(position) else { return false };
+        let Some(changed) = layers.change_at(position) else {
+            return false;
+        };
         let (place, costs, steps) = (changed as usize, &self.known.costs, &layers.steps);
         costs[place] == FAR
             && steps.values_around(costs, place) == [FAR; 8]

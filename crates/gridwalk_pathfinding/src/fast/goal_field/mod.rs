@@ -1,4 +1,5 @@
-//! Costs to the nearest of several goals for every cell of a map, shared by all agents that go there.
+//! Costs to the nearest of several goals for every cell of a map, shared by all agents that go
+//! there.
 
 mod cost_field;
 mod field_layers;
@@ -17,22 +18,23 @@ use crate::{Cell, Cost, EndpointError, NeighborOrder, Path};
 
 /// The cost of the cheapest path from every cell to the nearest of several goals: 5 bytes a cell.
 ///
-/// [`advance`](Self::advance) builds the field, and repairs it after edits that its [`FieldLayers`] have followed: in
-/// slices of work, with the same result as in one go. Any number of edits may come between two slices. Until the field
-/// [is current](Self::is_current), costs may be missing or date from before an edit. Steps are always legal on the map
-/// of the layers, and costs fall along [`next`](Self::next), so that no agent is led into a new wall or in a circle.
+/// [`advance`](Self::advance) builds the field, and repairs it after edits that its [`FieldLayers`]
+/// have followed: in slices of work, with the same result as in one go. Any number of edits may
+/// come between two slices. Until the field [is current](Self::is_current), costs may be missing or
+/// date from before an edit. Steps are always legal on the map of the layers, and costs fall along
+/// [`next`](Self::next), so that no agent is led into a new wall or in a circle.
 ///
 /// A goal in a wall does not count until the wall opens. Without goals no path leads anywhere.
 ///
-/// Ground beside one-way cells and portals is slower, as it is searched without pruning. A cost of 1.8 billion units or
-/// more does not fit: cells with such a cost can count as unreachable.
+/// Ground beside one-way cells and portals is slower, as it is searched without pruning. A cost of
+/// 1.8 billion units or more does not fit: cells with such a cost can count as unreachable.
 ///
-/// All methods take the layers that the field was made with. Layers of another map give wrong costs, or panic if their
-/// size differs.
+/// All methods take the layers that the field was made with. Layers of another map give wrong
+/// costs, or panic if their size differs.
 ///
 /// # Complexity
-/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the costs of a quarter of
-/// the map, the field is built again.
+/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the
+/// costs of a quarter of the map, the field is built again.
 ///
 /// # Examples
 /// ```
@@ -61,7 +63,8 @@ pub struct GoalField {
 
 /// Memory for building and repairing goal fields, reused from one field to the next.
 ///
-/// A field takes the lists that it needs when its work begins, and returns them when the work is done.
+/// A field takes the lists that it needs when its work begins, and returns them when the work is
+/// done.
 #[derive(Debug, Default)]
 pub struct FieldMemory {
     #[expect(clippy::vec_box, reason = "they move to a field and back")]
@@ -81,7 +84,8 @@ impl FieldMemory {
 pub struct CostsAround {
     /// The cost from the cell.
     pub here: u32,
-    /// The cost from each neighbour, by [`Direction`](crate::Direction), whether or not a step leads there.
+    /// The cost from each neighbour, by [`Direction`](crate::Direction), whether or not a step
+    /// leads there.
     pub neighbors: [u32; 8],
     /// The cost of the step to each neighbour; [`FAR`](Self::FAR) where it is not legal.
     pub steps: [u32; 8],
@@ -91,7 +95,8 @@ impl CostsAround {
     /// A cost above all others: no path, or no step. Its sum with a step still fits into a `u32`.
     pub const FAR: u32 = FAR;
 
-    /// Returns the cost of the cheapest path that begins with a step in the direction of this number.
+    /// Returns the cost of the cheapest path that begins with a step in the direction of this
+    /// number.
     ///
     /// [`FAR`](Self::FAR) or more if there is none.
     #[inline]
@@ -108,9 +113,22 @@ impl GoalField {
     /// [`EndpointError::GoalOutside`] if a goal lies outside the map.
     pub fn new(layers: &FieldLayers, goals: &[Cell]) -> Result<Self, EndpointError> {
         let steps = &layers.steps;
-        let known = CostField { costs: Vec::with_capacity(steps.len()), arrivals: vec![0; steps.len()], is_cut: false };
-        let state = FieldState { goals: Vec::new(), known, stage: Stage::Blank, seen: 0 };
-        let mut field = Self { layout: steps.layout(), state, work: None };
+        let known = CostField {
+            costs: Vec::with_capacity(steps.len()),
+            arrivals: vec![0; steps.len()],
+            is_cut: false,
+        };
+        let state = FieldState {
+            goals: Vec::new(),
+            known,
+            stage: Stage::Blank,
+            seen: 0,
+        };
+        let mut field = Self {
+            layout: steps.layout(),
+            state,
+            work: None,
+        };
         field.reset(layers, goals)?;
         Ok(field)
     }
@@ -120,13 +138,16 @@ impl GoalField {
     /// Allocates nothing that earlier goals did not need.
     ///
     /// # Errors
-    /// [`EndpointError::GoalOutside`] if a goal lies outside the map; then the field stays as it is.
+    /// [`EndpointError::GoalOutside`] if a goal lies outside the map; then the field stays as it
+    /// is.
     pub fn reset(&mut self, layers: &FieldLayers, goals: &[Cell]) -> Result<(), EndpointError> {
         if let Some(outside) = goals.iter().find(|goal| layers.place(**goal).is_none()) {
             return Err(EndpointError::GoalOutside(*outside));
         }
         self.state.goals.clear();
-        let places = goals.iter().filter_map(|goal| u32::try_from(layers.place(*goal)?).ok());
+        let places = goals
+            .iter()
+            .filter_map(|goal| u32::try_from(layers.place(*goal)?).ok());
         self.state.goals.extend(places);
         self.state.goals.sort_unstable();
         self.state.goals.dedup();
@@ -136,31 +157,53 @@ impl GoalField {
 
     /// Builds or repairs the field, with at most `work` units of work.
     ///
-    /// Returns the units used, each about one expansion, and whether the field is current. `u64::MAX` completes the
-    /// field.
+    /// Returns the units used, each about one expansion, and whether the field is current.
+    /// `u64::MAX` completes the field.
     ///
-    /// Edits that arrive while work is pending cost extra: one unit for each 256 cells of the map, and one for each
-    /// cell near the frontier of the search. That part is not cut into slices. The field waits for layers that are not
-    /// complete yet.
-    pub fn advance(&mut self, layers: &FieldLayers, memory: &mut FieldMemory, work: u64) -> (u64, bool) {
+    /// Edits that arrive while work is pending cost extra: one unit for each 256 cells of the map,
+    /// and one for each cell near the frontier of the search. That part is not cut into slices. The
+    /// field waits for layers that are not complete yet.
+    pub fn advance(
+        &mut self,
+        layers: &FieldLayers,
+        memory: &mut FieldMemory,
+        work: u64,
+    ) -> (u64, bool) {
         let done = self.run(layers, memory, None, work);
         (done.work, self.is_current(layers))
     }
 
-    /// Builds or repairs the field until the cost from a cell is known, like [`advance`](Self::advance).
+    /// Builds or repairs the field until the cost from a cell is known, like
+    /// [`advance`](Self::advance).
     ///
     /// Returns the units used and whether the cost is known.
-    pub fn advance_to(&mut self, layers: &FieldLayers, memory: &mut FieldMemory, cell: Cell, work: u64) -> (u64, bool) {
-        let Some(place) = layers.place(cell) else { return (0, true) };
+    pub fn advance_to(
+        &mut self,
+        layers: &FieldLayers,
+        memory: &mut FieldMemory,
+        cell: Cell,
+        work: u64,
+    ) -> (u64, bool) {
+        let Some(place) = layers.place(cell) else {
+            return (0, true);
+        };
         let done = self.run(layers, memory, Some(place), work);
         (done.work, self.is_known(layers, cell))
     }
 
-    fn run(&mut self, layers: &FieldLayers, memory: &mut FieldMemory, until: Option<usize>, work: u64) -> FieldStep {
+    fn run(
+        &mut self,
+        layers: &FieldLayers,
+        memory: &mut FieldMemory,
+        until: Option<usize>,
+        work: u64,
+    ) -> FieldStep {
         if self.is_current(layers) || !layers.steps.is_complete() {
             return FieldStep::default();
         }
-        let lists = self.work.get_or_insert_with(|| memory.spare.pop().unwrap_or_default());
+        let lists = self
+            .work
+            .get_or_insert_with(|| memory.spare.pop().unwrap_or_default());
         let done = lists.advance(&mut self.state, layers, until, work);
         if self.state.stage == Stage::Done {
             memory.spare.extend(self.work.take());
@@ -175,12 +218,16 @@ impl GoalField {
         self.state.stage == Stage::Done && self.state.seen == layers.log_end()
     }
 
-    /// Returns `true` if the cost from the cell is that of the layers' map, whatever other work is pending.
+    /// Returns `true` if the cost from the cell is that of the layers' map, whatever other work is
+    /// pending.
     #[must_use]
     pub fn is_known(&self, layers: &FieldLayers, cell: Cell) -> bool {
-        let Some(place) = layers.place(cell) else { return true };
+        let Some(place) = layers.place(cell) else {
+            return true;
+        };
         let is_behind = |work: &FieldWork| work.is_known(&self.state, place);
-        self.is_current(layers) || self.state.seen == layers.log_end() && self.work.as_deref().is_some_and(is_behind)
+        self.is_current(layers)
+            || self.state.seen == layers.log_end() && self.work.as_deref().is_some_and(is_behind)
     }
 
     /// Returns `true` if the field must be rebuilt: too many cells changed since it was advanced.
@@ -196,10 +243,14 @@ impl GoalField {
 
     /// Returns the goals in reading order.
     pub fn goals(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.state.goals.iter().map(|place| self.layout.cell(*place as usize))
+        self.state
+            .goals
+            .iter()
+            .map(|place| self.layout.cell(*place as usize))
     }
 
-    /// Returns the cost of the cheapest path from the cell to the nearest goal; `None` if there is none.
+    /// Returns the cost of the cheapest path from the cell to the nearest goal; `None` if there is
+    /// none.
     ///
     /// # Complexity
     /// O(1).
@@ -219,11 +270,24 @@ impl GoalField {
     #[inline]
     #[must_use]
     pub fn around(&self, layers: &FieldLayers, cell: Cell) -> CostsAround {
-        let place = self.layout.place(cell).filter(|_| self.state.stage != Stage::Blank);
-        let Some(place) = place else { return CostsAround { here: FAR, neighbors: [FAR; 8], steps: [FAR; 8] } };
+        let place = self
+            .layout
+            .place(cell)
+            .filter(|_| self.state.stage != Stage::Blank);
+        let Some(place) = place else {
+            return CostsAround {
+                here: FAR,
+                neighbors: [FAR; 8],
+                steps: [FAR; 8],
+            };
+        };
         let costs = &self.state.known.costs;
         let neighbors = layers.steps.values_around(costs, place);
-        CostsAround { here: costs[place], neighbors, steps: layers.steps_from(place) }
+        CostsAround {
+            here: costs[place],
+            neighbors,
+            steps: layers.steps_from(place),
+        }
     }
 
     /// Returns the next cell on a cheapest path; `None` at a goal and where no path leads to one.
@@ -244,7 +308,10 @@ impl GoalField {
             return None;
         }
         for &direction in order.all() {
-            let (left, through) = (around.neighbors[direction as usize], around.through(direction as usize));
+            let (left, through) = (
+                around.neighbors[direction as usize],
+                around.through(direction as usize),
+            );
             if left < around.here && through < best {
                 (best, next) = (through, Some(cell.step(direction)));
             }
@@ -271,12 +338,23 @@ impl GoalField {
     pub fn path_from(&self, layers: &FieldLayers, cell: Cell) -> Option<Path> {
         let (cost, mut cells) = (self.cost(cell)?, Vec::new());
         self.trace(layers, cell, &layers.rules().neighbours, &mut cells);
-        (cells.last().is_some_and(|last| self.cost(*last) == Some(Cost::ZERO))).then(|| Path::new(cells, cost))
+        (cells
+            .last()
+            .is_some_and(|last| self.cost(*last) == Some(Cost::ZERO)))
+        .then(|| Path::new(cells, cost))
     }
 
     /// Appends the cells of a cheapest path; `order` decides where several are equally cheap.
-    fn trace(&self, layers: &FieldLayers, from: Cell, order: &NeighborOrder, cells: &mut Vec<Cell>) {
-        cells.extend(std::iter::successors(Some(from), |cell| self.next_by(layers, *cell, order)));
+    fn trace(
+        &self,
+        layers: &FieldLayers,
+        from: Cell,
+        order: &NeighborOrder,
+        cells: &mut Vec<Cell>,
+    ) {
+        cells.extend(std::iter::successors(Some(from), |cell| {
+            self.next_by(layers, *cell, order)
+        }));
     }
 
     /// Returns the memory used in bytes, pending work included.

@@ -8,8 +8,9 @@ use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 
 /// Goal fields, one for each goal whose searches have taken as long as its field could.
 ///
-/// Without edits that is in sum at most twice the time of the better of the two. A field grows as far as the starts
-/// lie, and by a part of the rest with each query. It follows edits when the next query comes.
+/// Without edits that is in sum at most twice the time of the better of the two. A field grows as
+/// far as the starts lie, and by a part of the rest with each query. It follows edits when the next
+/// query comes.
 #[derive(Debug, Default)]
 pub struct GoalFields {
     /// Goals of recent queries, the most recent first.
@@ -72,7 +73,10 @@ const PARTS: u64 = 16;
 
 impl MapAndRules {
     fn new(map: &Map, options: &SearchOptions) -> Self {
-        Self { map: map.identity(), rules: Rules::of(options) }
+        Self {
+            map: map.identity(),
+            rules: Rules::of(options),
+        }
     }
 
     fn is(&self, map: &Map, options: &SearchOptions) -> bool {
@@ -85,28 +89,40 @@ impl GoalFields {
     pub fn is_due(&self, map: &Map, query: &PathQuery) -> bool {
         let cells = map.grid().cell_count();
         let is_due = |asked: &Asked| asked.spent.saturating_mul(AS_FAST) >= cells as u64;
-        cells <= MOST_CELLS && self.asked_for(map, query).is_some_and(|at| is_due(&self.asked[at]))
+        cells <= MOST_CELLS
+            && self
+                .asked_for(map, query)
+                .is_some_and(|at| is_due(&self.asked[at]))
     }
 
     /// Advances the field of a goal that is due, until the cost from the start is known.
     ///
-    /// Does at most `most` units of work; returns the units used and the status. No status means that the goal has no
-    /// field for now: edits affect too much of it, or its costs do not fit.
-    pub fn advance(&mut self, map: &Map, query: &PathQuery, run: &mut FieldRun, most: u64) -> (u64, Option<Status>) {
+    /// Does at most `most` units of work; returns the units used and the status. No status means
+    /// that the goal has no field for now: edits affect too much of it, or its costs do not fit.
+    pub fn advance(
+        &mut self,
+        map: &Map,
+        query: &PathQuery,
+        run: &mut FieldRun,
+        most: u64,
+    ) -> (u64, Option<Status>) {
         let ground = ground_of(&mut self.grounds, map, &query.options);
         ground.layers.catch_up(map);
         let grown = ground.advance(map, query, run, &mut self.memory, most);
         if let Some(at) = self.asked_for(map, query) {
             self.asked[..=at].rotate_right(1);
             if grown.is_none() {
-                self.grounds[0].fields.retain(|(goal, _)| *goal != query.goal);
+                self.grounds[0]
+                    .fields
+                    .retain(|(goal, _)| *goal != query.goal);
                 self.asked[0].spent = 0;
             }
         }
         grown.map_or((0, None), |(taken, status)| (taken, Some(status)))
     }
 
-    /// Writes the cells of a cheapest path in the field that was advanced last, and returns its cost.
+    /// Writes the cells of a cheapest path in the field that was advanced last, and returns its
+    /// cost.
     ///
     /// Of the options, the order of neighbours decides between several cheapest paths.
     pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
@@ -117,14 +133,20 @@ impl GoalFields {
     }
 
     fn asked_for(&self, map: &Map, query: &PathQuery) -> Option<usize> {
-        self.asked.iter().position(|asked| asked.goal == query.goal && asked.on.is(map, &query.options))
+        self.asked
+            .iter()
+            .position(|asked| asked.goal == query.goal && asked.on.is(map, &query.options))
     }
 
     /// Adds the expansions of a search to the total of its goal.
     pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
         let at = self.asked_for(map, query).unwrap_or_else(|| {
             self.asked.truncate(MOST_ASKED - 1);
-            self.asked.push(Asked { on: MapAndRules::new(map, &query.options), goal: query.goal, spent: 0 });
+            self.asked.push(Asked {
+                on: MapAndRules::new(map, &query.options),
+                goal: query.goal,
+                spent: 0,
+            });
             self.asked.len() - 1
         });
         self.asked[..=at].rotate_right(1);
@@ -137,17 +159,24 @@ impl GoalFields {
 }
 
 /// Returns the layers and fields of a map, moved to the front; creates them if there are none.
-fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOptions) -> &'a mut Ground {
-    let at = grounds.iter().position(|ground| ground.on.is(map, options)).unwrap_or_else(|| {
-        grounds.retain(|ground| ground.on.map.strong_count() > 0);
-        grounds.truncate(MOST_GROUNDS - 1);
-        grounds.push(Ground {
-            on: MapAndRules::new(map, options),
-            layers: FieldLayers::blank(map.grid(), FieldRules::of(options)),
-            fields: Vec::new(),
+fn ground_of<'a>(
+    grounds: &'a mut Vec<Ground>,
+    map: &Map,
+    options: &SearchOptions,
+) -> &'a mut Ground {
+    let at = grounds
+        .iter()
+        .position(|ground| ground.on.is(map, options))
+        .unwrap_or_else(|| {
+            grounds.retain(|ground| ground.on.map.strong_count() > 0);
+            grounds.truncate(MOST_GROUNDS - 1);
+            grounds.push(Ground {
+                on: MapAndRules::new(map, options),
+                layers: FieldLayers::blank(map.grid(), FieldRules::of(options)),
+                fields: Vec::new(),
+            });
+            grounds.len() - 1
         });
-        grounds.len() - 1
-    });
     grounds[..=at].rotate_right(1);
     &mut grounds[0]
 }
@@ -184,10 +213,16 @@ impl Ground {
         (taken, run.expanded) = (taken + done.work, run.expanded + done.expanded);
         let is_known = field.is_known(layers, query.start);
         if is_known {
-            let part = run.part.get_or_insert(map.grid().cell_count() as u64 / PARTS);
+            let part = run
+                .part
+                .get_or_insert(map.grid().cell_count() as u64 / PARTS);
             let grown = field.run(layers, memory, None, (*part).min(left(taken)));
             (taken, run.expanded) = (taken + grown.work, run.expanded + grown.expanded);
-            *part = if field.is_current(layers) { 0 } else { part.saturating_sub(grown.work) };
+            *part = if field.is_current(layers) {
+                0
+            } else {
+                part.saturating_sub(grown.work)
+            };
         }
         if field.is_cut() {
             return None;
@@ -201,12 +236,21 @@ impl Ground {
     }
 
     fn bytes(&self) -> usize {
-        self.layers.bytes() + self.fields.iter().map(|(_, field)| field.bytes()).sum::<usize>()
+        self.layers.bytes()
+            + self
+                .fields
+                .iter()
+                .map(|(_, field)| field.bytes())
+                .sum::<usize>()
     }
 }
 
 /// Inserts the field of a goal that has none at the front; `None` for a goal outside the map.
-fn begin<'a>(layers: &FieldLayers, fields: &'a mut Vec<(Cell, GoalField)>, goal: Cell) -> Option<&'a mut GoalField> {
+fn begin<'a>(
+    layers: &FieldLayers,
+    fields: &'a mut Vec<(Cell, GoalField)>,
+    goal: Cell,
+) -> Option<&'a mut GoalField> {
     let field = GoalField::new(layers, &[goal]).ok()?;
     fields.truncate(MOST_BYTES / field.bytes() - 1);
     fields.insert(0, (goal, field));

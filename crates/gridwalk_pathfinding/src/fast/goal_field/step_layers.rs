@@ -14,7 +14,8 @@ pub(crate) struct StepLayers {
     costs: Vec<u16>,
     /// The walkable neighbours of each place, a bit for each [`Direction`].
     open: Vec<u8>,
-    /// Whether a place is plain: walkable neighbours of its cost, no one-way cell, no end of a portal.
+    /// Whether a place is plain: walkable neighbours of its cost, no one-way cell, no end of a
+    /// portal.
     is_plain: Vec<bool>,
     /// The directions in which a step may leave each place; empty on maps without one-way terrain.
     exits: Vec<u8>,
@@ -26,7 +27,8 @@ pub(crate) struct StepLayers {
     plain: Box<[StepPattern; 256]>,
     /// The legal steps alone, by the walkable neighbours: small enough to stay in the cache.
     legal: Box<[u8; 256]>,
-    /// The costs of a straight and a diagonal step for each unit of the terrain costs that they touch.
+    /// The costs of a straight and a diagonal step for each unit of the terrain costs that they
+    /// touch.
     units: [u32; 2],
     is_mean: bool,
     /// Number of rows whose costs are copied, and number of places laid out.
@@ -62,12 +64,17 @@ impl StepLayers {
         let layout = BitLayout::new(grid.size());
         let costs = vec![0_u16; layout.len()];
         let plain = Box::new(std::array::from_fn(|open: usize| {
-            let [n, e, s, w, ne, se, sw, nw] = std::array::from_fn(|at| u16::from(open >> at & 1 == 1));
+            let [n, e, s, w, ne, se, sw, nw] =
+                std::array::from_fn(|at| u16::from(open >> at & 1 == 1));
             rules.pattern(&Around::of_costs([nw, n, ne, w, 1, e, sw, s, se]))
         }));
         let is_mean = rules.cost_rule == CostRule::MeanTouched;
         let (straight, diagonal) = (rules.units.straight().0, rules.units.diagonal().0);
-        let units = if is_mean { [straight / 2, diagonal / 4] } else { [straight, diagonal] };
+        let units = if is_mean {
+            [straight / 2, diagonal / 4]
+        } else {
+            [straight, diagonal]
+        };
         let mut layers = Self {
             layout,
             costs,
@@ -87,11 +94,16 @@ impl StepLayers {
         layers
     }
 
-    /// Continues for `most` units of work; returns the units used and whether the layers are complete.
+    /// Continues for `most` units of work; returns the units used and whether the layers are
+    /// complete.
     ///
     /// Edits in between have to be [followed](Self::follow).
     pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
-        let (width, height, cost) = (grid.width() as usize, grid.height() as usize, grid.cost_table());
+        let (width, height, cost) = (
+            grid.width() as usize,
+            grid.height() as usize,
+            grid.cost_table(),
+        );
         let mut taken = 0;
         while self.made[1] < self.layout.len() {
             if taken >= most {
@@ -100,7 +112,10 @@ impl StepLayers {
             let [row, place] = self.made;
             if row < height {
                 let cells = &grid.cells()[row * width..][..width];
-                for (place, terrain) in self.costs[(row + 1) * self.layout.stride + 1..].iter_mut().zip(cells) {
+                for (place, terrain) in self.costs[(row + 1) * self.layout.stride + 1..]
+                    .iter_mut()
+                    .zip(cells)
+                {
                     *place = cost[usize::from(terrain.0)];
                 }
                 if let Some(exits) = self.exits.get_mut((row + 1) * self.layout.stride + 1..) {
@@ -130,7 +145,9 @@ impl StepLayers {
         let place = self.place(cell);
         let has_other_exits = || {
             let terrain = grid.terrain_id(cell).expect("the cell lies inside");
-            self.exits.get(place).is_some_and(|exits| *exits != exits_of(grid, terrain))
+            self.exits
+                .get(place)
+                .is_some_and(|exits| *exits != exits_of(grid, terrain))
         };
         self.costs[place] != grid.cost(cell).unwrap_or(0) || has_other_exits()
     }
@@ -162,7 +179,11 @@ impl StepLayers {
         let cost = |portal: &Portal| straight.saturating_mul(portal.cost.into()).min(FAR);
         let place = |cell: Cell| narrow(self.place(cell));
         let is_jump = |portal: &&Portal| portal.from != portal.to;
-        let link = |portal: &Portal| Link { from: place(portal.from), to: place(portal.to), cost: cost(portal) };
+        let link = |portal: &Portal| Link {
+            from: place(portal.from),
+            to: place(portal.to),
+            cost: cost(portal),
+        };
         let mut links: Vec<Link> = grid.portals().iter().filter(is_jump).map(link).collect();
         links.sort_by_key(|link| link.from);
         if links == self.links {
@@ -171,7 +192,11 @@ impl StepLayers {
         let before = std::mem::replace(&mut self.links, links);
         self.links_back.clone_from(&self.links);
         self.links_back.sort_by_key(|link| link.to);
-        let mut ends: Vec<u32> = before.iter().chain(&self.links).flat_map(|link| [link.from, link.to]).collect();
+        let mut ends: Vec<u32> = before
+            .iter()
+            .chain(&self.links)
+            .flat_map(|link| [link.from, link.to])
+            .collect();
         ends.sort_unstable();
         ends.dedup();
         for end in &ends {
@@ -228,9 +253,13 @@ impl StepLayers {
     ///
     /// They are bounds: any two terrains of the map count as neighbours.
     pub fn range(&self, grid: &Grid) -> [u32; 2] {
-        let costs = grid.used_terrains().map(|terrain| grid.cost_table()[usize::from(terrain.0)]);
+        let costs = grid
+            .used_terrains()
+            .map(|terrain| grid.cost_table()[usize::from(terrain.0)]);
         let costs = costs.filter(|cost| *cost != 0);
-        let (least, most) = costs.fold((Terrain::MAX_COST, 1), |(least, most), cost| (least.min(cost), most.max(cost)));
+        let (least, most) = costs.fold((Terrain::MAX_COST, 1), |(least, most), cost| {
+            (least.min(cost), most.max(cost))
+        });
         [self.plain_costs(least)[0], self.plain_costs(most)[1]]
     }
 
@@ -238,28 +267,44 @@ impl StepLayers {
     #[inline]
     fn plain_costs(&self, terrain: u16) -> [u32; 2] {
         let [straight, diagonal] = self.units.map(|unit| unit * u32::from(terrain));
-        if self.is_mean { [2 * straight, 4 * diagonal] } else { [straight, diagonal] }
+        if self.is_mean {
+            [2 * straight, 4 * diagonal]
+        } else {
+            [straight, diagonal]
+        }
     }
 
     /// Returns the steps kept at a plain place, and the costs of a straight and a diagonal step.
     ///
-    /// The steps have a bit for each direction, and so has `arrivals`: the steps by which the place was reached. A
-    /// place that was reached in all directions is where the search begins: all its legal steps are kept.
+    /// The steps have a bit for each direction, and so has `arrivals`: the steps by which the place
+    /// was reached. A place that was reached in all directions is where the search begins: all its
+    /// legal steps are kept.
     #[inline]
     pub fn plain_steps(&self, place: usize, arrivals: u8) -> Option<(u8, [u32; 2])> {
         let pattern = &self.plain[usize::from(self.open[place])];
-        let steps = || if arrivals == u8::MAX { pattern.legal } else { pattern.kept_behind(arrivals) };
+        let steps = || {
+            if arrivals == u8::MAX {
+                pattern.legal
+            } else {
+                pattern.kept_behind(arrivals)
+            }
+        };
         self.is_plain[place].then(|| (steps(), self.plain_costs(self.costs[place])))
     }
 
-    /// Returns the legal steps between a place and its neighbours, a bit for the [`Direction`] of each one.
+    /// Returns the legal steps between a place and its neighbours, a bit for the [`Direction`] of
+    /// each one.
     #[inline]
     pub fn legal(&self, place: usize, end: StepEnd) -> u8 {
         if self.costs[place] == 0 {
             return 0;
         }
         let legal = self.legal[usize::from(self.open[place])];
-        if self.exits.is_empty() { legal } else { legal & self.exits_of_steps(place, end) }
+        if self.exits.is_empty() {
+            legal
+        } else {
+            legal & self.exits_of_steps(place, end)
+        }
     }
 
     #[cold]
@@ -287,16 +332,24 @@ impl StepLayers {
     /// Returns the portals from a walkable place whose other end is walkable.
     #[inline]
     pub fn links_from(&self, place: usize) -> impl Iterator<Item = &Link> {
-        let first = self.links.partition_point(|link| (link.from as usize) < place);
-        let links = self.links[first..].iter().take_while(move |link| link.from as usize == place);
+        let first = self
+            .links
+            .partition_point(|link| (link.from as usize) < place);
+        let links = self.links[first..]
+            .iter()
+            .take_while(move |link| link.from as usize == place);
         links.filter(move |link| self.is_walkable(place) && self.is_walkable(link.to as usize))
     }
 
     /// Returns the portals to a place whose other end is walkable.
     #[inline]
     pub fn links_to(&self, place: usize) -> impl Iterator<Item = &Link> {
-        let first = self.links_back.partition_point(|link| (link.to as usize) < place);
-        let links = self.links_back[first..].iter().take_while(move |link| link.to as usize == place);
+        let first = self
+            .links_back
+            .partition_point(|link| (link.to as usize) < place);
+        let links = self.links_back[first..]
+            .iter()
+            .take_while(move |link| link.to as usize == place);
         links.filter(|link| self.is_walkable(link.from as usize))
     }
 
@@ -315,7 +368,9 @@ impl StepLayers {
         if end == StepEnd::To
             && let Some([straight, diagonal]) = self.entry_costs(place)
         {
-            return [straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal];
+            return [
+                straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal,
+            ];
         }
         let here = u32::from(self.costs[place]);
         let [straight, diagonal] = self.units;
@@ -326,11 +381,18 @@ impl StepLayers {
         }
         if self.is_mean {
             // A wall beside a step counts as the more expensive end.
-            let beside = |side: usize, wall: u32| if around[side] == 0 { wall } else { around[side] };
+            let beside = |side: usize, wall: u32| {
+                if around[side] == 0 {
+                    wall
+                } else {
+                    around[side]
+                }
+            };
             for at in 0..4 {
                 let (there, wall) = (around[at + 4], here.max(around[at + 4]));
                 costs[at] = straight * (here + around[at]);
-                costs[at + 4] = diagonal * (here + there + beside(at, wall) + beside((at + 1) % 4, wall));
+                costs[at + 4] =
+                    diagonal * (here + there + beside(at, wall) + beside((at + 1) % 4, wall));
             }
         }
         costs
@@ -340,13 +402,18 @@ impl StepLayers {
     #[expect(clippy::inline_always, reason = "the values are used one by one")]
     #[inline(always)]
     pub fn values_around<T: Copy>(&self, values: &[T], place: usize) -> [T; 8] {
-        let three = |middle: usize| -> [T; 3] { *values[middle - 1..].first_chunk().expect(INSIDE) };
+        let three =
+            |middle: usize| -> [T; 3] { *values[middle - 1..].first_chunk().expect(INSIDE) };
         let stride = self.layout.stride;
-        let ([nw, n, ne], [w, _, e], [sw, s, se]) = (three(place - stride), three(place), three(place + stride));
+        let ([nw, n, ne], [w, _, e], [sw, s, se]) =
+            (three(place - stride), three(place), three(place + stride));
         [n, e, s, w, ne, se, sw, nw]
     }
 
-    #[expect(clippy::needless_bitwise_bool, reason = "without branches, several cells are laid out at once")]
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "without branches, several cells are laid out at once"
+    )]
     fn lay_out(&mut self, places: Range<usize>) {
         // The walls around the map stay as they are.
         let stride = self.layout.stride;
@@ -355,8 +422,12 @@ impl StepLayers {
             return;
         }
         let row = |first: usize| &self.costs[first..][..places.len() + 2];
-        let [above, here, below] = [places.start - stride, places.start, places.start + stride].map(|at| row(at - 1));
-        let (open, is_plain) = (&mut self.open[places.clone()], &mut self.is_plain[places.clone()]);
+        let [above, here, below] =
+            [places.start - stride, places.start, places.start + stride].map(|at| row(at - 1));
+        let (open, is_plain) = (
+            &mut self.open[places.clone()],
+            &mut self.is_plain[places.clone()],
+        );
         for (at, (open, is_plain)) in open.iter_mut().zip(is_plain).enumerate() {
             let cost = here[at + 1];
             let straight = [above[at + 1], here[at + 2], below[at + 1], here[at]];
@@ -371,11 +442,16 @@ impl StepLayers {
         }
         if !self.exits.is_empty() {
             for place in places.clone() {
-                let is_two_way = self.exits[place] == u8::MAX && self.values_around(&self.exits, place) == [u8::MAX; 8];
+                let is_two_way = self.exits[place] == u8::MAX
+                    && self.values_around(&self.exits, place) == [u8::MAX; 8];
                 self.is_plain[place] &= is_two_way;
             }
         }
-        for end in self.links.iter().flat_map(|link| [link.from as usize, link.to as usize]) {
+        for end in self
+            .links
+            .iter()
+            .flat_map(|link| [link.from as usize, link.to as usize])
+        {
             if places.contains(&end) {
                 self.is_plain[end] = false;
             }
@@ -395,7 +471,10 @@ impl StepLayers {
 /// A wall has all of them, although no step from it is legal.
 fn exits_of(grid: &Grid, terrain: TerrainId) -> u8 {
     let exits = grid.exits_of(terrain);
-    Direction::ALL.into_iter().map(|direction| u8::from(exits.contains(direction)) << direction as u8).sum()
+    Direction::ALL
+        .into_iter()
+        .map(|direction| u8::from(exits.contains(direction)) << direction as u8)
+        .sum()
 }
 
 /// Converts a place to half its size in memory.

@@ -1,5 +1,5 @@
-//! The start, the goal and the limits of a search, the units in which the jump graph counts costs, and rectangles of
-//! cells.
+//! The start, the goal and the limits of a search, the units in which the jump graph counts costs,
+//! and rectangles of cells.
 
 use crate::heuristic::rim;
 use crate::{Cell, Grid, Movement, PathQuery, Rect, SearchOptions, StepCosts};
@@ -12,7 +12,8 @@ pub struct Ends {
     /// The maximum cost of the path, in units of the graph.
     pub most: u64,
     region: Option<Rect>,
-    /// The goal tolerance in cells, and the maximum cost that it saves (`slack`), in units of the graph.
+    /// The goal tolerance in cells, and the maximum cost that it saves (`slack`), in units of the
+    /// graph.
     tolerance: u32,
     slack: u32,
     /// The cells where the path may end, in the form that is tested against rectangles.
@@ -24,14 +25,38 @@ pub struct Ends {
 impl Ends {
     /// Takes the ends from a query, on a map where every walkable cell costs `terrain`.
     pub fn of(query: &PathQuery, terrain: u16) -> Self {
-        let PathQuery { start, goal, ref options } = *query;
-        let (region, tolerance, units) = (options.region, options.goal_tolerance, Units::of(options.steps));
-        let limit = options.max_cost.map(|most| most.in_units(options.units()).0);
+        let PathQuery {
+            start,
+            goal,
+            ref options,
+        } = *query;
+        let (region, tolerance, units) = (
+            options.region,
+            options.goal_tolerance,
+            Units::of(options.steps),
+        );
+        let limit = options
+            .max_cost
+            .map(|most| most.in_units(options.units()).0);
         let most = limit.map_or(u64::MAX, |limit| limit / Units::scale(terrain, options));
-        let slack =
-            rim(tolerance).map(|cell| units.between(options.movement, cell, Cell::default())).max().unwrap_or(0);
-        let (target, is_plain) = (Target::new(goal, tolerance), region.is_none() && tolerance == 0);
-        Self { start, goal, most, region, tolerance, slack, target, is_plain }
+        let slack = rim(tolerance)
+            .map(|cell| units.between(options.movement, cell, Cell::default()))
+            .max()
+            .unwrap_or(0);
+        let (target, is_plain) = (
+            Target::new(goal, tolerance),
+            region.is_none() && tolerance == 0,
+        );
+        Self {
+            start,
+            goal,
+            most,
+            region,
+            tolerance,
+            slack,
+            target,
+            is_plain,
+        }
     }
 
     /// Returns `true` if a path may end on the cell.
@@ -59,7 +84,9 @@ impl Ends {
                 let farthest = Cell::new(x + dx.cast_signed() + 1, y + dy.cast_signed() + 1);
                 self.tolerance == 0 || !self.is_goal(farthest)
             };
-            goals.extend(cells.filter(|cell| is_rim(cell) && grid.contains(*cell) && self.contains(*cell)));
+            goals.extend(
+                cells.filter(|cell| is_rim(cell) && grid.contains(*cell) && self.contains(*cell)),
+            );
         }
     }
 
@@ -73,7 +100,11 @@ impl Ends {
     /// Paths to goals are recorded separately; a cell where no path may lead is never reached.
     #[cold]
     pub fn within_limits(&self, cell: Cell, to_goal: u32) -> u32 {
-        if self.is_goal(cell) || !self.contains(cell) { 0 } else { self.left(to_goal).max(1) }
+        if self.is_goal(cell) || !self.contains(cell) {
+            0
+        } else {
+            self.left(to_goal).max(1)
+        }
     }
 }
 
@@ -90,14 +121,16 @@ impl Units {
         Self { straight, diagonal }
     }
 
-    /// Returns the size of a graph unit in units of the answer, if every walkable cell costs `terrain`.
+    /// Returns the size of a graph unit in units of the answer, if every walkable cell costs
+    /// `terrain`.
     pub fn scale(terrain: u16, options: &SearchOptions) -> u64 {
         u64::from(terrain) * (options.units().straight().0 / options.steps.straight().0)
     }
 
     /// Returns the binary logarithm of the number of priorities in a bucket of the open list.
     ///
-    /// A bucket holds a quarter to half of a straight step. Few jump points of one bucket are then reopened.
+    /// A bucket holds a quarter to half of a straight step. Few jump points of one bucket are then
+    /// reopened.
     pub fn bucket_shift(self) -> u32 {
         (self.straight / 2).max(1).ilog2()
     }
@@ -105,7 +138,11 @@ impl Units {
     /// Returns the cost of a step of a diagonal scan.
     #[inline]
     pub fn sweep(self, movement: Movement) -> u32 {
-        if movement == Movement::Four { self.straight } else { self.diagonal }
+        if movement == Movement::Four {
+            self.straight
+        } else {
+            self.diagonal
+        }
     }
 
     /// Returns the cost of a path between two cells without walls.
@@ -139,18 +176,29 @@ const HIGHEST: u64 = 0x8000_8000_8000_8000;
 /// The greatest number.
 const MOST: i32 = 0x7FFF;
 
-const _: () = assert!(Grid::MAX_SIDE < MOST.cast_unsigned(), "cells of maps have room");
+const _: () = assert!(
+    Grid::MAX_SIDE < MOST.cast_unsigned(),
+    "cells of maps have room"
+);
 
 impl Bounds {
     /// Returns all cells between two corners, which do not count and can lie outside the map.
     pub fn between(first: Cell, last: Cell) -> Self {
-        Self(join([first.x + 1, first.y + 1, MOST + 1 - last.x, MOST + 1 - last.y]))
+        Self(join([
+            first.x + 1,
+            first.y + 1,
+            MOST + 1 - last.x,
+            MOST + 1 - last.y,
+        ]))
     }
 
     /// Returns the two corners, which do not count.
     pub fn corners(self) -> [Cell; 2] {
         let [left, top, right, bottom] = split(self.0);
-        [Cell::new(left - 1, top - 1), Cell::new(MOST + 1 - right, MOST + 1 - bottom)]
+        [
+            Cell::new(left - 1, top - 1),
+            Cell::new(MOST + 1 - right, MOST + 1 - bottom),
+        ]
     }
 
     /// Returns the smallest rectangle that contains both.
@@ -178,7 +226,12 @@ impl Target {
     /// Creates the target of a cell and all cells within `reach` columns and rows of it.
     pub fn new(cell: Cell, reach: u32) -> Self {
         let reach = i32::try_from(reach).unwrap_or(MOST).min(MOST);
-        let numbers = [cell.x + reach, cell.y + reach, MOST - (cell.x - reach), MOST - (cell.y - reach)];
+        let numbers = [
+            cell.x + reach,
+            cell.y + reach,
+            MOST - (cell.x - reach),
+            MOST - (cell.y - reach),
+        ];
         Self(join(numbers))
     }
 }
@@ -186,7 +239,10 @@ impl Target {
 /// Packs four numbers; a side farther out than any map counts as just outside.
 fn join(numbers: [i32; 4]) -> u64 {
     let bits = |number: i32| u64::from(number.clamp(0, MOST).cast_unsigned());
-    numbers.into_iter().rev().fold(0, |word, number| word << 16 | bits(number))
+    numbers
+        .into_iter()
+        .rev()
+        .fold(0, |word, number| word << 16 | bits(number))
 }
 
 fn split(word: u64) -> [i32; 4] {
@@ -222,7 +278,11 @@ mod tests {
                 i64::from(at) + reach > least.into() && i64::from(at) - reach < most.into()
             };
             let touches = touches(first.x, last.x, goal.x) && touches(first.y, last.y, goal.y);
-            assert_eq!(bounds.may_hold(Target::new(goal, reach)), touches, "{bounds:?} {goal} {reach}");
+            assert_eq!(
+                bounds.may_hold(Target::new(goal, reach)),
+                touches,
+                "{bounds:?} {goal} {reach}"
+            );
             held += u32::from(touches);
         }
         assert!(held > 20_000, "{held}");

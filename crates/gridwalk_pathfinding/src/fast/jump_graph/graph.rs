@@ -35,8 +35,8 @@ impl Edge {
 
 /// A recorded list of successors: [`HEAD`] words, and the edges.
 ///
-/// The head holds the revision of the map for which the list is right, the bounds of the cells that its jumps have
-/// read, the lengths of its diagonal scans, its directions, and the number of edges.
+/// The head holds the revision of the map for which the list is right, the bounds of the cells that
+/// its jumps have read, the lengths of its diagonal scans, its directions, and the number of edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a>(pub &'a [u64]);
 
@@ -65,7 +65,8 @@ impl<'a> List<'a> {
         Revision(self.0[0])
     }
 
-    /// Returns the bounds of all cells that the jumps have read, including the jumps behind a dead end.
+    /// Returns the bounds of all cells that the jumps have read, including the jumps behind a dead
+    /// end.
     #[inline]
     pub const fn bounds(self) -> Bounds {
         Bounds::from_word(self.0[1])
@@ -102,13 +103,21 @@ impl<'a> List<'a> {
 }
 
 fn join(parts: [u16; 4]) -> u64 {
-    parts.into_iter().rev().fold(0, |word, part| word << 16 | u64::from(part))
+    parts
+        .into_iter()
+        .rev()
+        .fold(0, |word, part| word << 16 | u64::from(part))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "four quarters of a word")]
 #[inline]
 const fn split(word: u64) -> [u16; 4] {
-    [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
+    [
+        word as u16,
+        (word >> 16) as u16,
+        (word >> 32) as u16,
+        (word >> 48) as u16,
+    ]
 }
 
 /// The source of a jump point's successors.
@@ -197,7 +206,8 @@ impl JumpGraph {
 
     /// Removes everything and keeps the memory.
     pub fn clear(&mut self, movement: Movement, units: Units) {
-        (self.movement, self.successors, self.units) = (movement, jumps::successors_of(movement), units);
+        (self.movement, self.successors, self.units) =
+            (movement, jumps::successors_of(movement), units);
         self.ids.clear();
         self.nodes.clear();
         self.words.truncate(1);
@@ -215,11 +225,12 @@ impl JumpGraph {
         self.limit = bytes;
     }
 
-    /// Begins another search, with at most `most_bytes` bytes of memory if the owner has set no limit.
+    /// Begins another search, with at most `most_bytes` bytes of memory if the owner has set no
+    /// limit.
     ///
-    /// Old lists stay: if queries are spread over a map that is too large for the memory, each finds a part of what it
-    /// needs. The graph is dropped once its lists are hardly used, as when queries have moved to another part of the
-    /// map.
+    /// Old lists stay: if queries are spread over a map that is too large for the memory, each
+    /// finds a part of what it needs. The graph is dropped once its lists are hardly used, as when
+    /// queries have moved to another part of the map.
     pub(super) fn begin(&mut self, most_bytes: usize) {
         (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
         let jump_points = self.nodes.len() as u64;
@@ -246,7 +257,12 @@ impl JumpGraph {
     fn compact(&mut self) {
         let mut words = Vec::with_capacity(self.words.len() - self.garbage);
         words.push(0);
-        for list in self.nodes.iter_mut().flat_map(|node| &mut node.lists).filter(|list| **list != 0) {
+        for list in self
+            .nodes
+            .iter_mut()
+            .flat_map(|node| &mut node.lists)
+            .filter(|list| **list != 0)
+        {
             let from = (*list & !DEAD_END) as usize;
             let len = List(&self.words[from..]).len();
             *list = narrow(words.len()) | *list & DEAD_END;
@@ -267,8 +283,8 @@ impl JumpGraph {
 
     /// Returns the source of the successors of a jump point, by its direction of arrival.
     ///
-    /// A missing list is recorded now if there is room, and an outdated one in any case. The first search on the graph
-    /// records nothing.
+    /// A missing list is recorded now if there is room, and an outdated one in any case. The first
+    /// search on the graph records nothing.
     #[inline]
     pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
         let node = &self.nodes[id];
@@ -282,9 +298,15 @@ impl JumpGraph {
 
     /// Returns the directions in which paths continue from a jump point.
     ///
-    /// `arrival` is the direction in which the jump point was reached, or [`START`](super::jumps::START).
+    /// `arrival` is the direction in which the jump point was reached, or
+    /// [`START`](super::jumps::START).
     #[inline]
-    pub(super) fn headings(&self, ground: JumpGround, at: CellPlaces, arrival: Heading) -> Headings {
+    pub(super) fn headings(
+        &self,
+        ground: JumpGround,
+        at: CellPlaces,
+        arrival: Heading,
+    ) -> Headings {
         self.successors[arrival][usize::from(ground.ring(at))]
     }
 
@@ -311,7 +333,12 @@ impl JumpGraph {
             }
             // Doubling, as vectors grow by default, would not fit.
             if words.len() + words.len() / 8 > words.capacity() {
-                words.reserve_exact(words.len().min(room.saturating_sub(words.len())).max(words.len() / 8));
+                words.reserve_exact(
+                    words
+                        .len()
+                        .min(room.saturating_sub(words.len()))
+                        .max(words.len() / 8),
+                );
             }
             self.record(map, ground, cell, arrival, &mut words);
             let len = words.len() - at;
@@ -330,21 +357,38 @@ impl JumpGraph {
     }
 
     /// Records a list at the end of `words`.
-    fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, arrival: Heading, words: &mut Vec<u64>) {
+    fn record(
+        &mut self,
+        map: &Map,
+        ground: JumpGround,
+        cell: Cell,
+        arrival: Heading,
+        words: &mut Vec<u64>,
+    ) {
         let at = words.len();
         words.extend([0; HEAD]);
         let (place, units) = (ground.places_of(cell), self.units);
         let headings = self.headings(ground, place, arrival);
-        let edge = |target: Target| words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0);
+        let edge = |target: Target| {
+            words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0)
+        };
         let seen = Jumps::new(ground, units, edge).follow::<{ u32::MAX }>(cell, place, headings);
         self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;
-        let head = List::head(map.grid().revision(), seen, headings, words.len() - at - HEAD);
+        let head = List::head(
+            map.grid().revision(),
+            seen,
+            headings,
+            words.len() - at - HEAD,
+        );
         words[at..at + HEAD].copy_from_slice(&head);
     }
 
     /// Returns the lists of a jump point.
     pub(super) fn lists_of(&self, node: &Node) -> impl Iterator<Item = List<'_>> {
-        (0..8).map(|arrival| node.list(arrival).0).filter(|at| *at != 0).map(|at| List(&self.words[at..]))
+        (0..8)
+            .map(|arrival| node.list(arrival).0)
+            .filter(|at| *at != 0)
+            .map(|at| List(&self.words[at..]))
     }
 
     /// Adds cells that were read without recording them, and the work.
@@ -356,7 +400,8 @@ impl JumpGraph {
 
 /// Marks a jump point as a dead end if only dead ends follow it, then its parent, and so on.
 ///
-/// The jump point was just expanded. The bounds of a marked list include those of the lists behind it.
+/// The jump point was just expanded. The bounds of a marked list include those of the lists behind
+/// it.
 ///
 /// # Complexity
 /// O(edges) of all jump points that are marked, and of one that is not.
@@ -386,6 +431,8 @@ pub(super) fn mark_dead_ends(nodes: &mut Nodes, words: &mut [u64], mut id: u32) 
 }
 
 fn narrow(number: usize) -> u32 {
-    let number = u32::try_from(number).ok().filter(|number| *number < DEAD_END);
+    let number = u32::try_from(number)
+        .ok()
+        .filter(|number| *number < DEAD_END);
     number.expect("jump points and lists are counted in 31 bits")
 }

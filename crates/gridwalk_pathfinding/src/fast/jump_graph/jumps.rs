@@ -1,4 +1,5 @@
-//! The successors of a jump point: all jumps from one cell, their directions, and the canonical line to another cell.
+//! The successors of a jump point: all jumps from one cell, their directions, and the canonical
+//! line to another cell.
 
 use super::ends::Units;
 use crate::map::{CellPlaces, Heading, JumpGround, STEPS};
@@ -49,17 +50,42 @@ pub struct Jumps<'a, R> {
 impl<'a, R: Receiver> Jumps<'a, R> {
     pub fn new(ground: JumpGround<'a>, units: Units, receiver: R) -> Self {
         let (from, at) = (Cell::default(), CellPlaces::default());
-        Self { ground, movement: ground.movement(), units, from, at, seen: Seen::NONE, receiver }
+        Self {
+            ground,
+            movement: ground.movement(),
+            units,
+            from,
+            at,
+            seen: Seen::NONE,
+            receiver,
+        }
     }
 
-    /// Follows all jumps from a cell in these directions, and reports the jump points at their ends.
+    /// Follows all jumps from a cell in these directions, and reports the jump points at their
+    /// ends.
     ///
     /// The first step in each direction must be legal. Diagonal scans take at most `MOST` steps.
     #[inline]
-    pub fn follow<const MOST: u32>(&mut self, from: Cell, at: CellPlaces, headings: Headings) -> Seen {
+    pub fn follow<const MOST: u32>(
+        &mut self,
+        from: Cell,
+        at: CellPlaces,
+        headings: Headings,
+    ) -> Seen {
         // Jumps also read the cells beside them.
-        let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
-        (self.from, self.at, self.seen) = (from, at, Seen { first, last, sweeps: [0; 4] });
+        let (first, last) = (
+            Cell::new(from.x - 1, from.y - 1),
+            Cell::new(from.x + 1, from.y + 1),
+        );
+        (self.from, self.at, self.seen) = (
+            from,
+            at,
+            Seen {
+                first,
+                last,
+                sweeps: [0; 4],
+            },
+        );
         let mut left = headings;
         while left != 0 {
             self.along::<MOST>(left.trailing_zeros() as Heading);
@@ -70,7 +96,8 @@ impl<'a, R: Receiver> Jumps<'a, R> {
 
     /// Follows the jumps in one direction.
     ///
-    /// Each direction has separate code, where its step and the directions of its straight jumps are constants.
+    /// Each direction has separate code, where its step and the directions of its straight jumps
+    /// are constants.
     #[inline]
     fn along<const MOST: u32>(&mut self, heading: Heading) {
         match (self.movement, heading) {
@@ -101,9 +128,21 @@ impl<'a, R: Receiver> Jumps<'a, R> {
     #[expect(clippy::inline_always, reason = "the heading is a constant")]
     #[inline(always)]
     fn sweep<const MOST: u32>(&mut self, heading: Heading, sides: [Heading; 2]) {
-        let Self { ground, movement, units, from, at, .. } = *self;
-        let (steps, ends) = ground.sweep(at, heading, |ring| is_end_of_sweep(movement, ring, heading));
-        let (steps, ends) = if steps > MOST { (MOST, true) } else { (steps, ends) };
+        let Self {
+            ground,
+            movement,
+            units,
+            from,
+            at,
+            ..
+        } = *self;
+        let (steps, ends) =
+            ground.sweep(at, heading, |ring| is_end_of_sweep(movement, ring, heading));
+        let (steps, ends) = if steps > MOST {
+            (MOST, true)
+        } else {
+            (steps, ends)
+        };
         self.seen.add(moved(from, heading, steps + 1));
         self.seen.sweeps[heading / 2] = u16::try_from(steps).expect("sides of maps are small");
         let unit = units.sweep(movement);
@@ -127,14 +166,21 @@ impl<'a, R: Receiver> Jumps<'a, R> {
     // Most jumps end before a wall: they need all registers.
     #[inline(never)]
     fn report(&mut self, cell: Cell, arrival: Heading, cost: u32) {
-        self.receiver.receive(Target { cell, arrival, cost });
+        self.receiver.receive(Target {
+            cell,
+            arrival,
+            cost,
+        });
     }
 }
 
 impl Seen {
     /// No cells.
-    pub const NONE: Self =
-        Self { first: Cell::new(i32::MAX, i32::MAX), last: Cell::new(i32::MIN, i32::MIN), sweeps: [0; 4] };
+    pub const NONE: Self = Self {
+        first: Cell::new(i32::MAX, i32::MAX),
+        last: Cell::new(i32::MIN, i32::MIN),
+        sweeps: [0; 4],
+    };
 
     /// Returns the number of steps of all diagonal scans.
     pub fn swept(&self) -> u64 {
@@ -143,7 +189,10 @@ impl Seen {
 
     /// Adds the cells that other jumps have read.
     pub fn join(&mut self, other: &Self) {
-        (self.first.x, self.first.y) = (self.first.x.min(other.first.x), self.first.y.min(other.first.y));
+        (self.first.x, self.first.y) = (
+            self.first.x.min(other.first.x),
+            self.first.y.min(other.first.y),
+        );
         (self.last.x, self.last.y) = (self.last.x.max(other.last.x), self.last.y.max(other.last.y));
     }
 
@@ -197,7 +246,12 @@ impl Line {
         let (columns, rows) = (dx.unsigned_abs(), dy.unsigned_abs());
         let (across, along) = (if dx < 0 { 6 } else { 2 }, if dy < 0 { 0 } else { 4 });
         if movement == Movement::Four {
-            return Self { sweep: along, sweep_steps: rows, straight: across, straight_steps: columns };
+            return Self {
+                sweep: along,
+                sweep_steps: rows,
+                straight: across,
+                straight_steps: columns,
+            };
         }
         let sweep = match (dx < 0, dy < 0) {
             (false, true) => 1,
@@ -207,13 +261,22 @@ impl Line {
         };
         let sweep_steps = columns.min(rows);
         let straight = if columns > rows { across } else { along };
-        Self { sweep, sweep_steps, straight, straight_steps: columns.max(rows) - sweep_steps }
+        Self {
+            sweep,
+            sweep_steps,
+            straight,
+            straight_steps: columns.max(rows) - sweep_steps,
+        }
     }
 
     /// Returns the direction of the first step. The line must have a step.
     #[inline]
     pub const fn departure(&self) -> Heading {
-        if self.sweep_steps > 0 { self.sweep } else { self.straight }
+        if self.sweep_steps > 0 {
+            self.sweep
+        } else {
+            self.straight
+        }
     }
 
     /// Returns `true` if an agent can walk the line from its beginning.
@@ -231,7 +294,10 @@ impl Line {
     /// Appends the cells of the line except the first.
     pub fn walk(&self, from: Cell, cells: &mut Vec<Cell>) {
         let mut at = from;
-        for (heading, steps) in [(self.sweep, self.sweep_steps), (self.straight, self.straight_steps)] {
+        for (heading, steps) in [
+            (self.sweep, self.sweep_steps),
+            (self.straight, self.straight_steps),
+        ] {
             let Cell { x, y } = moved(Cell::default(), heading, 1);
             let next = || {
                 at = Cell::new(at.x + x, at.y + y);
@@ -286,13 +352,21 @@ pub fn jump_turn(movement: Movement, from: Cell, to: Cell) -> Cell {
 pub fn moved(cell: Cell, heading: Heading, steps: u32) -> Cell {
     let (steps, (columns, rows)) = (steps.cast_signed(), STEPS[heading]);
     #[expect(clippy::cast_possible_truncation, reason = "steps are single ones")]
-    Cell::new(cell.x + columns as i32 * steps, cell.y + rows as i32 * steps)
+    Cell::new(
+        cell.x + columns as i32 * steps,
+        cell.y + rows as i32 * steps,
+    )
 }
 
-/// Returns the cell `by` columns away for a horizontal direction, `by` rows away for a vertical one.
+/// Returns the cell `by` columns away for a horizontal direction, `by` rows away for a vertical
+/// one.
 #[inline]
 const fn beside(cell: Cell, heading: Heading, by: i32) -> Cell {
-    if heading % 4 == 2 { Cell::new(cell.x + by, cell.y) } else { Cell::new(cell.x, cell.y + by) }
+    if heading % 4 == 2 {
+        Cell::new(cell.x + by, cell.y)
+    } else {
+        Cell::new(cell.x, cell.y + by)
+    }
 }
 
 /// Returns the direction `eighths` eighths of a turn clockwise from another one.
@@ -323,7 +397,9 @@ const fn legal(movement: Movement, ring: u8) -> Headings {
     let (mut legal, mut heading) = (0, 0);
     while heading < 8 {
         let ahead = ring.rotate_right(heading);
-        if ahead & 1 == 1 && (heading.is_multiple_of(2) || movement.passes([ahead & 1 << 7 != 0, ahead & 1 << 1 != 0]))
+        if ahead & 1 == 1
+            && (heading.is_multiple_of(2)
+                || movement.passes([ahead & 1 << 7 != 0, ahead & 1 << 1 != 0]))
         {
             legal |= 1 << heading;
         }
@@ -332,14 +408,18 @@ const fn legal(movement: Movement, ring: u8) -> Headings {
     legal
 }
 
-/// Returns the natural and the forced directions after a step, as defined in `search/jump_points.rs`.
+/// Returns the natural and the forced directions after a step, as defined in
+/// `search/jump_points.rs`.
 ///
 /// Steps in these directions need not be legal.
 const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> Headings {
     const fn forced(ring: u8, wall: u8, headings: Headings) -> Headings {
         if ring >> wall & 1 == 0 { headings } else { 0 }
     }
-    #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are eight directions"
+    )]
     let turn = arrival as u32;
     // Bits by eighths of a turn from the direction of arrival.
     let ring = ring.rotate_right(turn);
@@ -350,7 +430,9 @@ const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> H
             0b1 | forced(ring, 3, 0b110) | forced(ring, 5, 0b1100_0000)
         }
         Movement::Eight(DiagonalRule::OnlyIfNoObstacles) => 0b1000_0011,
-        Movement::Eight(_) if arrival.is_multiple_of(2) => 0b1 | forced(ring, 2, 0b10) | forced(ring, 6, 0b1000_0000),
+        Movement::Eight(_) if arrival.is_multiple_of(2) => {
+            0b1 | forced(ring, 2, 0b10) | forced(ring, 6, 0b1000_0000)
+        }
         Movement::Eight(_) => 0b1000_0011 | forced(ring, 3, 0b100) | forced(ring, 5, 0b0100_0000),
     };
     headings.rotate_left(turn)
@@ -358,5 +440,8 @@ const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> H
 
 /// Returns `true` if diagonal scans can end on a cell with a forced neighbour.
 const fn sweeps_may_end(movement: Movement) -> bool {
-    matches!(movement, Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable))
+    matches!(
+        movement,
+        Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable)
+    )
 }

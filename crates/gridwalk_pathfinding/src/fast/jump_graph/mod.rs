@@ -1,29 +1,33 @@
 //! The lazy jump graph: successors of jump points, recorded when a search first needs them.
 //!
-//! Its base is block-based jump point search, which keeps nothing: [`jumps`] finds the successors of a jump point on
-//! the map, 64 cells at a time. The first search on a map works like that, and so does every search for the first few
-//! diagonal steps from its start, and once the memory is full.
+//! Its base is block-based jump point search, which keeps nothing: [`jumps`] finds the successors
+//! of a jump point on the map, 64 cells at a time. The first search on a map works like that, and
+//! so does every search for the first few diagonal steps from its start, and once the memory is
+//! full.
 //!
-//! The successors of a jump point do not depend on the goal, so a list of them serves all searches until an edit
-//! touches the cells that its jumps have read. The goal is attached to the jumps, recorded or not: of the canonical
-//! line to the goal, the diagonal steps are checked against the length of the diagonal scan, the straight steps by a
-//! scan of bits.
+//! The successors of a jump point do not depend on the goal, so a list of them serves all searches
+//! until an edit touches the cells that its jumps have read. The goal is attached to the jumps,
+//! recorded or not: of the canonical line to the goal, the diagonal steps are checked against the
+//! length of the diagonal scan, the straight steps by a scan of bits.
 //!
-//! Diagonal jumps do not end where they only turn (Harabor and Grastien, "Improving jump point search", 2014): the
-//! lists name the jump points that the straight jumps from each of their cells find. Diagonal steps with these straight
-//! jumps are a *diagonal scan*; with four directions its steps are vertical. The lists describe the map as it is;
-//! nothing is prepared. After an edit, a list that is needed again is compared with the versions of the tiles that its
-//! jumps have read, and recorded again if one of them is newer.
+//! Diagonal jumps do not end where they only turn (Harabor and Grastien, "Improving jump point
+//! search", 2014): the lists name the jump points that the straight jumps from each of their cells
+//! find. Diagonal steps with these straight jumps are a *diagonal scan*; with four directions its
+//! steps are vertical. The lists describe the map as it is; nothing is prepared. After an edit, a
+//! list that is needed again is compared with the versions of the tiles that its jumps have read,
+//! and recorded again if one of them is newer.
 //!
-//! A jump point is a dead end if nothing but dead ends follows it, as in a room with one door. Its list is marked as
-//! such once its successors have been expanded, and then holds the rectangle of all cells that the jumps behind it have
-//! read; a search whose goal lies elsewhere skips the jump point. (Björnsson and Halldórsson, "Improved heuristics for
-//! optimal path-finding on game maps", 2006, close rooms in this way; Pochter and others, "Search space reduction using
-//! swamp hierarchies", 2010.) That changes which jump points are expanded, but no path: neither the skipped jump
-//! points, nor the direct expansion of a single successor, ever change the order of the others.
+//! A jump point is a dead end if nothing but dead ends follows it, as in a room with one door. Its
+//! list is marked as such once its successors have been expanded, and then holds the rectangle of
+//! all cells that the jumps behind it have read; a search whose goal lies elsewhere skips the jump
+//! point. (Björnsson and Halldórsson, "Improved heuristics for optimal path-finding on game maps",
+//! 2006, close rooms in this way; Pochter and others, "Search space reduction using swamp
+//! hierarchies", 2010.) That changes which jump points are expanded, but no path: neither the
+//! skipped jump points, nor the direct expansion of a single successor, ever change the order of
+//! the others.
 //!
-//! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept, the list of the next
-//! jump point is recorded first.
+//! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept,
+//! the list of the next jump point is recorded first.
 
 mod ends;
 mod graph;
@@ -47,19 +51,27 @@ use crate::{Cell, Map, Movement, Observer, Revision, SearchEvent, SearchStats, S
 
 /// The maximum length of the diagonal scans from the start.
 ///
-/// Their last cell counts as a jump point, from which the scan continues when that cell is expanded. Scans that lead
-/// away from the goal never continue; others continue by a list, which serves the next start nearby.
+/// Their last cell counts as a jump point, from which the scan continues when that cell is
+/// expanded. Scans that lead away from the goal never continue; others continue by a list, which
+/// serves the next start nearby.
 const FIRST_SWEEPS: u32 = 8;
 
 impl JumpSearch {
     /// Continues until the search ends or a limit is reached; returns the work done and the status.
     ///
-    /// `most` limits the expansions of the whole search, `work` the work of this call, which makes at least one
-    /// expansion or records one list. Recording a list counts as work.
+    /// `most` limits the expansions of the whole search, `work` the work of this call, which makes
+    /// at least one expansion or records one list. Recording a list counts as work.
     ///
     /// # Complexity
-    /// O(E) time for E edges of the jump points that A* expands, if their lists are recorded and right.
-    pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> (u64, Status) {
+    /// O(E) time for E edges of the jump points that A* expands, if their lists are recorded and
+    /// right.
+    pub fn run<O: Observer>(
+        &mut self,
+        place: &mut Place,
+        most: u64,
+        work: u64,
+        observer: &mut O,
+    ) -> (u64, Status) {
         let begun = self.work(place.graph);
         let status = loop {
             let SearchStats { expanded, .. } = self.tally.stats;
@@ -79,13 +91,17 @@ impl JumpSearch {
             // If no jump point is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
             let halt = match self.follow_lists(place, last, observer) {
-                Halt::Other => ByMap::of(self, place, observer).run(most, begun.saturating_add(work)),
+                Halt::Other => {
+                    ByMap::of(self, place, observer).run(most, begun.saturating_add(work))
+                }
                 halt => halt,
             };
             match halt {
                 Halt::Enough | Halt::Other => {}
                 Halt::Over => {
-                    let Some(end) = self.end else { break Status::Exhausted };
+                    let Some(end) = self.end else {
+                        break Status::Exhausted;
+                    };
                     self.expand(end, observer);
                     break Status::Found;
                 }
@@ -107,7 +123,12 @@ impl JumpSearch {
             (self.end, self.tally.best) = (Some(start), 0);
             return Status::Found;
         }
-        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let Place {
+            map,
+            ground,
+            ref mut graph,
+            ref mut queue,
+        } = *place;
         let (movement, units) = (graph.movement, graph.units);
         let between = |to| units.between(movement, start, to);
         let least = self.ends.left(between(self.ends.goal));
@@ -115,8 +136,15 @@ impl JumpSearch {
         let starts_inside = self.ends.contains(start);
         self.ends.list_goals(map.grid(), &mut graph.goals);
         // Without a wall on the line to the nearest goal, the line is a cheapest path.
-        let nearest = graph.goals.iter().copied().min_by_key(|goal| between(*goal)).filter(|_| starts_inside);
-        if let Some(goal) = nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start)) {
+        let nearest = graph
+            .goals
+            .iter()
+            .copied()
+            .min_by_key(|goal| between(*goal))
+            .filter(|_| starts_inside);
+        if let Some(goal) =
+            nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start))
+        {
             let cost = between(goal).into();
             if cost < self.tally.best {
                 self.reach_goal(goal, start, cost, NONE, observer);
@@ -142,31 +170,65 @@ impl JumpSearch {
     /// Steps from a start outside the region to its neighbours.
     #[cold]
     fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, observer: &mut O) {
-        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let Place {
+            map,
+            ground,
+            ref mut graph,
+            ref mut queue,
+        } = *place;
         let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
         let headings = graph.headings(ground, ground.places_of(from), START);
-        let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
-        graph.note(&Seen { first, last, sweeps: [0; 4] });
+        let (first, last) = (
+            Cell::new(from.x - 1, from.y - 1),
+            Cell::new(from.x + 1, from.y + 1),
+        );
+        graph.note(&Seen {
+            first,
+            last,
+            sweeps: [0; 4],
+        });
         for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1) {
             let cell = moved(from, arrival, 1);
             let g = u64::from(units.between(movement, from, cell));
             if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.tally.best {
                 self.reach_goal(cell, from, g, parent, observer);
             }
-            let h = self.ends.within_limits(cell, units.between(movement, cell, self.ends.goal));
+            let h = self
+                .ends
+                .within_limits(cell, units.between(movement, cell, self.ends.goal));
             if h == 0 {
                 continue;
             }
             let to = graph.id(cell);
-            let JumpGraph { search, nodes, words, .. } = &mut **graph;
+            let JumpGraph {
+                search,
+                nodes,
+                words,
+                ..
+            } = &mut **graph;
             nodes[to].begin(*search, h);
-            let (jump, mut tally) = (Jump { from, parent, arrival, g }, self.tally);
-            if let Some(f) = self.reach(&mut tally, &mut nodes[to], words, map.grid().revision(), jump, observer) {
+            let (jump, mut tally) = (
+                Jump {
+                    from,
+                    parent,
+                    arrival,
+                    g,
+                },
+                self.tally,
+            );
+            if let Some(f) = self.reach(
+                &mut tally,
+                &mut nodes[to],
+                words,
+                map.grid().revision(),
+                jump,
+                observer,
+            ) {
                 queue.push(f, to);
             }
             self.tally = tally;
-            // A vertical step replaces a step that is pruned behind a horizontal one, but here it would lead along
-            // outside.
+            // A vertical step replaces a step that is pruned behind a horizontal one, but here it
+            // would lead along outside.
             if movement == Movement::Four {
                 self.root = to;
             }
@@ -179,25 +241,54 @@ impl JumpSearch {
         self.tally.open -= 1;
         self.tally.stats.expanded += 1;
         if O::ACTIVE {
-            observer.on_event(SearchEvent::Expanded { cell, side: Side::Forward });
+            observer.on_event(SearchEvent::Expanded {
+                cell,
+                side: Side::Forward,
+            });
         }
     }
 
-    /// Expands jump points whose lists are recorded and right, until `last` expansions are made in all.
+    /// Expands jump points whose lists are recorded and right, until `last` expansions are made in
+    /// all.
     // Inlined into its caller, it would have fewer registers.
     #[inline(never)]
-    fn follow_lists<O: Observer>(&mut self, place: &mut Place, last: u64, observer: &mut O) -> Halt {
-        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+    fn follow_lists<O: Observer>(
+        &mut self,
+        place: &mut Place,
+        last: u64,
+        observer: &mut O,
+    ) -> Halt {
+        let Place {
+            map,
+            ground,
+            ref mut graph,
+            ref mut queue,
+        } = *place;
         let revision = map.grid().revision();
-        let JumpGraph { movement, units, search, ref mut nodes, ref mut words, ref goals, .. } = **graph;
+        let JumpGraph {
+            movement,
+            units,
+            search,
+            ref mut nodes,
+            ref mut words,
+            ref goals,
+            ..
+        } = **graph;
         let words = &mut words[..];
-        let Ends { goal, target, is_plain, .. } = self.ends;
+        let Ends {
+            goal,
+            target,
+            is_plain,
+            ..
+        } = self.ends;
         let (mut tally, begun) = (self.tally, self.tally.stats.expanded);
         let halt = loop {
             if tally.stats.expanded >= last {
                 break Halt::Enough;
             }
-            let Some(id) = self.next_open(queue, nodes, &mut tally, observer) else { break Halt::Over };
+            let Some(id) = self.next_open(queue, nodes, &mut tally, observer) else {
+                break Halt::Over;
+            };
             let node = &mut nodes[id];
             let (from, g) = (node.cell, node.g);
             let (at, is_dead_end) = node.list(node.arrival.into());
@@ -209,7 +300,10 @@ impl JumpSearch {
             tally.open -= 1;
             tally.stats.expanded += 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded { cell: from, side: Side::Forward });
+                observer.on_event(SearchEvent::Expanded {
+                    cell: from,
+                    side: Side::Forward,
+                });
             }
             let list = List(&words[at..]);
             let mut newest = None;
@@ -217,10 +311,22 @@ impl JumpSearch {
                 let node = &mut nodes[edge.to()];
                 if node.search != search {
                     let h = units.between(movement, node.cell, goal);
-                    node.begin(search, if is_plain { h } else { self.ends.within_limits(node.cell, h) });
+                    node.begin(
+                        search,
+                        if is_plain {
+                            h
+                        } else {
+                            self.ends.within_limits(node.cell, h)
+                        },
+                    );
                 }
                 let (to, arrival, g) = (edge.to(), edge.arrival(), g + edge.cost());
-                let jump = Jump { from, parent: id, arrival, g };
+                let jump = Jump {
+                    from,
+                    parent: id,
+                    arrival,
+                    g,
+                };
                 if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
                     && let Some((f, to)) = newest.replace((f, to))
                 {
@@ -235,7 +341,15 @@ impl JumpSearch {
             }
             if may_see_goal {
                 self.tally = tally;
-                self.look_at_goals(ground, units, goals, (id, from, g), headings, sweeps, observer);
+                self.look_at_goals(
+                    ground,
+                    units,
+                    goals,
+                    (id, from, g),
+                    headings,
+                    sweeps,
+                    observer,
+                );
                 tally = self.tally;
             }
             if let Some((f, to)) = newest {
@@ -259,7 +373,12 @@ pub struct Place<'a> {
 
 impl<'a> Place<'a> {
     pub fn new(map: &'a Map, graph: &'a mut JumpGraph, queue: &'a mut BucketQueue) -> Self {
-        Self { map, ground: map.jump_ground(graph.movement()), graph, queue }
+        Self {
+            map,
+            ground: map.jump_ground(graph.movement()),
+            graph,
+            queue,
+        }
     }
 }
 
@@ -287,33 +406,63 @@ struct Expansion<'a, O> {
     graph: &'a mut JumpGraph,
     queue: &'a mut BucketQueue,
     observer: &'a mut O,
-    /// The jump point in expansion, the cost of the path to it, and the number of jump points found.
+    /// The jump point in expansion, the cost of the path to it, and the number of jump points
+    /// found.
     id: u32,
     from: Cell,
     g: u64,
     count: usize,
-    /// Priority and number of the jump point found last: pushed when another is found, or expanded next.
+    /// Priority and number of the jump point found last: pushed when another is found, or expanded
+    /// next.
     newest: Option<(u64, u32)>,
 }
 
 impl<'a, O: Observer> ByMap<'a, O> {
     fn of(search: &'a mut JumpSearch, place: &'a mut Place, observer: &'a mut O) -> Self {
-        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let Place {
+            map,
+            ground,
+            ref mut graph,
+            ref mut queue,
+        } = *place;
         let (tally, revision, units) = (search.tally, map.grid().revision(), graph.units);
         let (id, from, g, count, newest) = (0, Cell::default(), 0, 0, None);
-        let expansion = Expansion { search, tally, map, revision, graph, queue, observer, id, from, g, count, newest };
+        let expansion = Expansion {
+            search,
+            tally,
+            map,
+            revision,
+            graph,
+            queue,
+            observer,
+            id,
+            from,
+            g,
+            count,
+            newest,
+        };
         Jumps::new(ground, units, expansion)
     }
 
     /// Continues until `most` expansions are made, or `work` units of work, in all.
     ///
-    /// If lists are kept, it ensures that the next list is right, and leaves that list to the other loop.
+    /// If lists are kept, it ensures that the next list is right, and leaves that list to the other
+    /// loop.
     #[inline(never)]
     fn run(&mut self, most: u64, work: u64) -> Halt {
         let halt = loop {
             let expansion = &mut self.receiver;
-            let Expansion { search, graph, queue, tally, observer, .. } = expansion;
-            let Some(id) = search.next_open(queue, &mut graph.nodes, tally, *observer) else { break Halt::Over };
+            let Expansion {
+                search,
+                graph,
+                queue,
+                tally,
+                observer,
+                ..
+            } = expansion;
+            let Some(id) = search.next_open(queue, &mut graph.nodes, tally, *observer) else {
+                break Halt::Over;
+            };
             let is_root = id == search.root;
             if !is_root && graph.source(expansion.map, self.ground, id) == Source::List {
                 search.next = id;
@@ -324,7 +473,10 @@ impl<'a, O: Observer> ByMap<'a, O> {
             tally.open -= 1;
             tally.stats.expanded += 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded { cell: node.cell, side: Side::Forward });
+                observer.on_event(SearchEvent::Expanded {
+                    cell: node.cell,
+                    side: Side::Forward,
+                });
             }
             let arrival = if is_root { START } else { node.arrival.into() };
             self.expand::<{ u32::MAX }>(id, arrival);
@@ -344,11 +496,26 @@ impl<'a, O: Observer> ByMap<'a, O> {
     fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
         let Node { cell: from, g, .. } = self.receiver.graph.nodes[id];
         let expansion = &mut self.receiver;
-        (expansion.id, expansion.from, expansion.g, expansion.count, expansion.newest) = (id, from, g, 0, None);
+        (
+            expansion.id,
+            expansion.from,
+            expansion.g,
+            expansion.count,
+            expansion.newest,
+        ) = (id, from, g, 0, None);
         let at = self.ground.places_of(from);
         let headings = self.receiver.graph.headings(self.ground, at, arrival);
         let seen = self.follow::<MOST>(from, at, headings);
-        let Expansion { search, tally, graph, queue, observer, count, newest, .. } = &mut self.receiver;
+        let Expansion {
+            search,
+            tally,
+            graph,
+            queue,
+            observer,
+            count,
+            newest,
+            ..
+        } = &mut self.receiver;
         tally.note_open();
         graph.note(&seen);
         if Bounds::between(seen.first, seen.last).may_hold(search.ends.target) {
@@ -377,22 +544,50 @@ impl<'a, O: Observer> ByMap<'a, O> {
 
 impl<O: Observer> Receiver for Expansion<'_, O> {
     #[inline]
-    fn receive(&mut self, Target { cell, arrival, cost }: Target) {
-        let Self { search, tally, graph, queue, observer, .. } = self;
+    fn receive(
+        &mut self,
+        Target {
+            cell,
+            arrival,
+            cost,
+        }: Target,
+    ) {
+        let Self {
+            search,
+            tally,
+            graph,
+            queue,
+            observer,
+            ..
+        } = self;
         self.count += 1;
         let g = self.g + u64::from(cost);
         let h = graph.units.between(graph.movement, cell, search.ends.goal);
-        let h = if search.ends.is_plain { h } else { search.ends.within_limits(cell, h) };
+        let h = if search.ends.is_plain {
+            h
+        } else {
+            search.ends.within_limits(cell, h)
+        };
         if !O::DETAILS && g + u64::from(h) >= tally.best && search.end.is_some() {
             return;
         }
         let to = graph.id(cell);
-        let JumpGraph { search: number, nodes, words, .. } = &mut **graph;
+        let JumpGraph {
+            search: number,
+            nodes,
+            words,
+            ..
+        } = &mut **graph;
         let node = &mut nodes[to];
         if node.search != *number {
             node.begin(*number, h);
         }
-        let jump = Jump { from: self.from, parent: self.id, arrival, g };
+        let jump = Jump {
+            from: self.from,
+            parent: self.id,
+            arrival,
+            g,
+        };
         if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer)
             && let Some((f, to)) = self.newest.replace((f, to))
         {

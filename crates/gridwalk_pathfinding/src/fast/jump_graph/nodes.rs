@@ -22,18 +22,28 @@ pub(super) struct Node {
 }
 
 impl Node {
-    const NEW: Self =
-        Self { cell: Cell::new(0, 0), lists: [0; 8], search: 0, parent: 0, h: 0, arrival: 0, is_open: false, g: 0 };
+    const NEW: Self = Self {
+        cell: Cell::new(0, 0),
+        lists: [0; 8],
+        search: 0,
+        parent: 0,
+        h: 0,
+        arrival: 0,
+        is_open: false,
+        g: 0,
+    };
 
     /// Resets the node for a search that has not reached it, with the estimate `h`.
     ///
     /// A node with estimate 0 must not be reached, and counts as reached at no cost.
     #[inline]
     pub const fn begin(&mut self, search: u32, h: u32) {
-        (self.search, self.h, self.g, self.is_open) = (search, h, if h == 0 { 0 } else { u64::MAX }, false);
+        (self.search, self.h, self.g, self.is_open) =
+            (search, h, if h == 0 { 0 } else { u64::MAX }, false);
     }
 
-    /// Returns the position of the list for a direction of arrival, 0 without one, and its dead-end mark.
+    /// Returns the position of the list for a direction of arrival, 0 without one, and its dead-end
+    /// mark.
     #[inline]
     pub const fn list(&self, arrival: Heading) -> (usize, bool) {
         let list = self.lists[arrival];
@@ -41,7 +51,10 @@ impl Node {
     }
 
     /// Marks the node as open, with a new path to it.
-    #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are eight directions"
+    )]
     #[inline]
     pub const fn open(&mut self, g: u64, parent: u32, arrival: Heading) {
         (self.g, self.parent, self.arrival, self.is_open) = (g, parent, arrival as u8, true);
@@ -99,7 +112,11 @@ impl Nodes {
     #[cold]
     fn grow(&mut self) {
         // Not built on the stack, from where it would be copied.
-        self.pieces.push(vec![Node::NEW; PIECE].try_into().expect("as many as a piece has"));
+        self.pieces.push(
+            vec![Node::NEW; PIECE]
+                .try_into()
+                .expect("as many as a piece has"),
+        );
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Node> {
@@ -107,7 +124,10 @@ impl Nodes {
     }
 
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Node> {
-        self.pieces.iter_mut().flat_map(|piece| &mut **piece).take(self.len)
+        self.pieces
+            .iter_mut()
+            .flat_map(|piece| &mut **piece)
+            .take(self.len)
     }
 }
 
@@ -129,11 +149,11 @@ impl IndexMut<u32> for Nodes {
 
 /// A hash table from cells to numbers, with open addressing and linear probing.
 ///
-/// At least half of it is empty, so that most cells lie in the first slot probed. In a search without lists, the lookup
-/// is most of the time that finding a jump point takes.
+/// At least half of it is empty, so that most cells lie in the first slot probed. In a search
+/// without lists, the lookup is most of the time that finding a jump point takes.
 ///
-/// When the table is half full, a larger one replaces it, and takes over the entries in small parts: to move all of
-/// them in one call would take milliseconds, in the middle of some search.
+/// When the table is half full, a larger one replaces it, and takes over the entries in small
+/// parts: to move all of them in one call would take milliseconds, in the middle of some search.
 ///
 /// # Complexity
 /// O(1) for each cell; 16 to 48 bytes a cell, up to 80 for the first thousands.
@@ -214,7 +234,11 @@ impl Ids {
     fn move_some(&mut self, cell: u64) -> u64 {
         let known = self.old.slots[self.old.find(cell)];
         let end = self.old.slots.len().min(self.moved + MOVED);
-        for slot in self.old.slots[self.moved..end].iter().copied().filter(|slot| *slot != 0) {
+        for slot in self.old.slots[self.moved..end]
+            .iter()
+            .copied()
+            .filter(|slot| *slot != 0)
+        {
             let at = self.table.find(slot);
             self.table.slots[at] = slot;
         }
@@ -228,7 +252,10 @@ impl Ids {
 
 impl Table {
     fn of(slots: usize) -> Self {
-        Self { slots: vec![0; slots], shift: 64 - slots.ilog2() }
+        Self {
+            slots: vec![0; slots],
+            shift: 64 - slots.ilog2(),
+        }
     }
 
     /// Returns the slot of a cell, or an empty one for it. The table must have slots.
@@ -239,7 +266,9 @@ impl Table {
         let cell = cell >> 32;
         let last = self.slots.len() - 1;
         // Neighbouring cells get distant slots; the upper bits of the hash are the best.
-        let mut at = usize::try_from((cell << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift).unwrap_or(0);
+        let mut at =
+            usize::try_from((cell << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift)
+                .unwrap_or(0);
         while self.slots[at & last] != 0 && self.slots[at & last] >> 32 != cell {
             at += 1;
         }
@@ -247,7 +276,10 @@ impl Table {
     }
 }
 
-const _: () = assert!(Grid::MAX_SIDE < u16::MAX as u32, "a column and a row have a quarter each");
+const _: () = assert!(
+    Grid::MAX_SIDE < u16::MAX as u32,
+    "a column and a row have a quarter each"
+);
 
 /// Returns the key of a cell: row and column in the upper half, never 0.
 #[inline]
@@ -275,11 +307,19 @@ mod tests {
             nodes.push(Cell::new(x, 0));
             places.push(std::ptr::from_ref(&nodes[u32::try_from(x).unwrap()]));
         }
-        assert!(nodes.iter().map(std::ptr::from_ref).eq(places.iter().copied()));
+        assert!(
+            nodes
+                .iter()
+                .map(std::ptr::from_ref)
+                .eq(places.iter().copied())
+        );
         assert!(nodes.iter().map(|node| node.cell.x).eq(0..3000));
         nodes.clear();
         nodes.push(Cell::new(7, 0));
-        assert_eq!((nodes.len(), nodes.iter().count(), nodes[0].cell.x), (1, 1, 7));
+        assert_eq!(
+            (nodes.len(), nodes.iter().count(), nodes[0].cell.x),
+            (1, 1, 7)
+        );
         assert_eq!(std::ptr::from_ref(&nodes[0]), places[0]);
     }
 
@@ -287,7 +327,9 @@ mod tests {
     fn each_cell_has_the_number_that_it_got_first() {
         let (mut ids, mut known, mut random) = (Ids::default(), HashMap::new(), 1_u64);
         for number in 0..20_000 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             // Cells of a map, some far apart, some beside each other.
             let side: u64 = if number % 2 == 0 { 8192 } else { 128 };
             let part = |shift| i32::try_from((random >> shift) % side).unwrap();
@@ -296,14 +338,18 @@ mod tests {
             let (slots, moved) = (ids.table.slots.len(), ids.moved);
             assert_eq!(ids.get_or_insert(cell, number), expected);
             let grew = ids.table.slots.len() > slots;
-            assert!(ids.moved <= if grew { MOVED } else { moved + MOVED }, "all moved at once");
+            assert!(
+                ids.moved <= if grew { MOVED } else { moved + MOVED },
+                "all moved at once"
+            );
             assert!(!grew || ids.old.slots.is_empty() || ids.old.slots.len() == slots);
         }
         ids.clear();
         let first = Cell::new(7, 0);
         assert_eq!(ids.get_or_insert(first, 1), 1);
         assert!(
-            known.iter().all(|(cell, number)| *cell == first || ids.get_or_insert(*cell, number + 1) == number + 1)
+            known.iter().all(|(cell, number)| *cell == first
+                || ids.get_or_insert(*cell, number + 1) == number + 1)
         );
     }
 }

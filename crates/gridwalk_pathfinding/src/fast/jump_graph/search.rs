@@ -10,9 +10,10 @@ use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, Sear
 
 /// A suspended search.
 ///
-/// Within a bucket the newest jump point is expanded first, and a single successor may be expanded before others. So a
-/// jump point can be expanded before its cheapest path is known, and again once it is known: the search ends when no
-/// bucket is left that could hold a better path to the goal, not when the goal is reached. Then the goal is expanded.
+/// Within a bucket the newest jump point is expanded first, and a single successor may be expanded
+/// before others. So a jump point can be expanded before its cheapest path is known, and again once
+/// it is known: the search ends when no bucket is left that could hold a better path to the goal,
+/// not when the goal is reached. Then the goal is expanded.
 #[derive(Debug)]
 pub struct JumpSearch {
     pub(super) ends: Ends,
@@ -20,7 +21,8 @@ pub struct JumpSearch {
     terrain: u16,
     /// The size of a graph unit in units of the costs that an observer gets.
     scale: u64,
-    /// The end of the best known path, and the jump point from which its last jump leads (`parent`).
+    /// The end of the best known path, and the jump point from which its last jump leads
+    /// (`parent`).
     pub(super) end: Option<Cell>,
     pub(super) parent: u32,
     /// The jump point from which all directions count, besides the start.
@@ -44,10 +46,34 @@ pub(super) struct Tally {
 
 impl JumpSearch {
     /// Begins a search whose only open cell is the start.
-    pub fn new<O: Observer>(graph: &JumpGraph, ends: Ends, terrain: u16, scale: u64, observer: &mut O) -> Self {
-        let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
-        let tally = Tally { best: ends.most.saturating_add(1), is_cut: false, open: 1, stats };
-        let search = Self { ends, terrain, scale, end: None, parent: NONE, root: NONE, next: NONE, tally };
+    pub fn new<O: Observer>(
+        graph: &JumpGraph,
+        ends: Ends,
+        terrain: u16,
+        scale: u64,
+        observer: &mut O,
+    ) -> Self {
+        let stats = SearchStats {
+            generated: 1,
+            largest_open: 1,
+            ..SearchStats::NONE
+        };
+        let tally = Tally {
+            best: ends.most.saturating_add(1),
+            is_cut: false,
+            open: 1,
+            stats,
+        };
+        let search = Self {
+            ends,
+            terrain,
+            scale,
+            end: None,
+            parent: NONE,
+            root: NONE,
+            next: NONE,
+            tally,
+        };
         if O::ACTIVE {
             let h = ends.left(graph.units.between(graph.movement, ends.start, ends.goal));
             observer.on_event(search.opened(ends.start, ends.start, 0, h, None));
@@ -63,14 +89,27 @@ impl JumpSearch {
     /// O(jump points of the graph).
     pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let is_same = |[first, last]: [Cell; 2]| !map.tiles().changed_between(first, last, since);
-        let lists = |node: &Node| graph.lists_of(node).all(|list| is_same(list.bounds().corners()));
-        let Tally { stats: SearchStats { expanded, .. }, open, .. } = self.tally;
+        let lists = |node: &Node| {
+            graph
+                .lists_of(node)
+                .all(|list| is_same(list.bounds().corners()))
+        };
+        let Tally {
+            stats: SearchStats { expanded, .. },
+            open,
+            ..
+        } = self.tally;
         let has_begun = expanded > 0 && self.end.is_none() && open > 0;
-        // A search that has not expanded its start has read nothing; one that has reached its goal is almost done.
+        // A search that has not expanded its start has read nothing; one that has reached its goal
+        // is almost done.
         expanded == 0
             || has_begun
                 && is_same([graph.unrecorded.first, graph.unrecorded.last])
-                && graph.nodes.iter().filter(|node| node.search == graph.search).all(lists)
+                && graph
+                    .nodes
+                    .iter()
+                    .filter(|node| node.search == graph.search)
+                    .all(lists)
     }
 
     /// Returns the cost of every walkable cell.
@@ -121,15 +160,19 @@ impl JumpSearch {
             node.is_open = false;
             tally.open -= 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Pruned { cell: node.cell, side: Side::Forward });
+                observer.on_event(SearchEvent::Pruned {
+                    cell: node.cell,
+                    side: Side::Forward,
+                });
             }
         }
     }
 
-    /// Makes the last successor the next to expand if it is single or first in the queue; else pushes it.
+    /// Makes the last successor the next to expand if it is single or first in the queue; else
+    /// pushes it.
     ///
-    /// `f` is its priority. A single successor is the next only if its priority is near: a chain of them needs no queue
-    /// operation.
+    /// `f` is its priority. A single successor is the next only if its priority is near: a chain of
+    /// them needs no queue operation.
     #[inline]
     pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
         if successors == 1 && queue.is_near(f) || queue.is_next(f) {
@@ -173,23 +216,41 @@ impl JumpSearch {
         node: &mut Node,
         words: &[u64],
         revision: Revision,
-        Jump { from, parent, arrival, g }: Jump,
+        Jump {
+            from,
+            parent,
+            arrival,
+            g,
+        }: Jump,
         observer: &mut O,
     ) -> Option<u64> {
         let mut ignore = |reason| {
             // A goal, whose estimate is 0, is reached by `reach_goal`.
             if O::DETAILS && node.h > 0 {
-                observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
+                observer.on_event(SearchEvent::Ignored {
+                    cell: node.cell,
+                    from,
+                    reason,
+                    side: Side::Forward,
+                });
             }
             None
         };
         if g >= node.g {
-            return ignore(if node.is_open { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
+            return ignore(if node.is_open {
+                IgnoreReason::NotBetter
+            } else {
+                IgnoreReason::Closed
+            });
         }
         let f = g + u64::from(node.h);
         if f >= tally.best {
             tally.is_cut = true;
-            return ignore(if self.end.is_none() { IgnoreReason::OverCostLimit } else { IgnoreReason::Useless });
+            return ignore(if self.end.is_none() {
+                IgnoreReason::OverCostLimit
+            } else {
+                IgnoreReason::Useless
+            });
         }
         if let (at, true) = node.list(arrival) {
             let list = List(&words[at..]);
@@ -204,21 +265,37 @@ impl JumpSearch {
         tally.stats.reopened += u64::from(!is_new && !was_open);
         tally.open += u64::from(!was_open);
         if O::ACTIVE {
-            observer.on_event(self.opened(node.cell, from, g, node.h, (!is_new).then_some(was_open)));
+            observer.on_event(self.opened(
+                node.cell,
+                from,
+                g,
+                node.h,
+                (!is_new).then_some(was_open),
+            ));
         }
         node.open(g, parent, arrival);
         Some(f)
     }
 
     /// Stores a path to a goal that is better than the best one.
-    pub(super) fn reach_goal<O: Observer>(&mut self, goal: Cell, from: Cell, cost: u64, parent: u32, observer: &mut O) {
+    pub(super) fn reach_goal<O: Observer>(
+        &mut self,
+        goal: Cell,
+        from: Cell,
+        cost: u64,
+        parent: u32,
+        observer: &mut O,
+    ) {
         let before = self.end.replace(goal);
         if let Some(cell) = before.filter(|before| *before != goal) {
             // Includes the jump points that this expansion has opened before.
             self.tally.note_open();
             self.tally.open -= 1;
             if O::ACTIVE {
-                observer.on_event(SearchEvent::Pruned { cell, side: Side::Forward });
+                observer.on_event(SearchEvent::Pruned {
+                    cell,
+                    side: Side::Forward,
+                });
             }
         }
         let is_new = before != Some(goal);
@@ -234,11 +311,35 @@ impl JumpSearch {
     /// Returns the event for a cell that is opened, or gets another parent.
     ///
     /// `was_open` is `None` for a new cell.
-    pub(super) fn opened(&self, cell: Cell, parent: Cell, g: u64, h: u32, was_open: Option<bool>) -> SearchEvent {
-        let (g, h, side) = (Cost(g * self.scale), Cost(u64::from(h) * self.scale), Side::Forward);
+    pub(super) fn opened(
+        &self,
+        cell: Cell,
+        parent: Cell,
+        g: u64,
+        h: u32,
+        was_open: Option<bool>,
+    ) -> SearchEvent {
+        let (g, h, side) = (
+            Cost(g * self.scale),
+            Cost(u64::from(h) * self.scale),
+            Side::Forward,
+        );
         match was_open {
-            None => SearchEvent::Generated { cell, parent, g, h, side },
-            Some(was_open) => SearchEvent::Relaxed { cell, parent, g, h, side, reopened: !was_open },
+            None => SearchEvent::Generated {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            },
+            Some(was_open) => SearchEvent::Relaxed {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                reopened: !was_open,
+            },
         }
     }
 
@@ -273,7 +374,8 @@ impl Tally {
     }
 }
 
-/// A jump to a jump point: origin, direction of arrival, and the cost of the path that ends with it.
+/// A jump to a jump point: origin, direction of arrival, and the cost of the path that ends with
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jump {
     pub from: Cell,
@@ -284,10 +386,20 @@ pub(super) struct Jump {
 
 /// Returns `true` if the jumps from a cell have followed its canonical line to a goal.
 #[inline]
-fn has_followed(ground: JumpGround, headings: Headings, sweeps: [u16; 4], cell: Cell, line: Line) -> bool {
+fn has_followed(
+    ground: JumpGround,
+    headings: Headings,
+    sweeps: [u16; 4],
+    cell: Cell,
+    line: Line,
+) -> bool {
     if headings >> line.departure() & 1 == 0 || line.sweep_steps > sweeps[line.sweep / 2].into() {
         return false;
     }
     let turn = moved(cell, line.sweep, line.sweep_steps);
-    ground.is_walkable_line(ground.places_of(turn), line.straight, line.straight_steps as usize)
+    ground.is_walkable_line(
+        ground.places_of(turn),
+        line.straight,
+        line.straight_steps as usize,
+    )
 }

@@ -1,7 +1,8 @@
 //! Labels of a whole map, made in pieces, so that no call takes long.
 //!
-//! A row is cut into runs of walkable cells, and runs of two rows that touch are joined in a union-find structure.
-//! (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell by cell.)
+//! A row is cut into runs of walkable cells, and runs of two rows that touch are joined in a
+//! union-find structure. (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell
+//! by cell.)
 
 use std::ops::Range;
 
@@ -25,10 +26,16 @@ const RUNS: usize = 16;
 impl Labelling {
     pub(in crate::map) fn new(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
         let regions = Regions::blank(bits.layout, movement);
-        Self { revision: grid.revision(), runs: Runs::new(bits), are_found: false, regions }
+        Self {
+            revision: grid.revision(),
+            runs: Runs::new(bits),
+            are_found: false,
+            regions,
+        }
     }
 
-    /// Continues for `most` units of work; returns the units used and whether the labels are complete.
+    /// Continues for `most` units of work; returns the units used and whether the labels are
+    /// complete.
     pub(in crate::map) fn advance(&mut self, grid: &Grid, bits: &Bits, most: u64) -> (u64, bool) {
         for taken in 1..=most {
             if !self.are_found {
@@ -58,8 +65,8 @@ impl Labelling {
 impl Regions {
     /// Labels every cell.
     ///
-    /// Patches are numbered from 1 in reading order of their first cells; a region has the number of its first
-    /// patch.
+    /// Patches are numbered from 1 in reading order of their first cells; a region has the number
+    /// of its first patch.
     ///
     /// # Complexity
     /// O(cells) time and 4 bytes a cell.
@@ -86,13 +93,16 @@ impl Regions {
 
 /// The runs of a map in reading order, as far as they are found, and their connections.
 ///
-/// On dense random walls the next run cannot be predicted, and a mispredicted branch costs more than all other work. So
-/// one loop finds where runs begin and end, and another one finds the runs that touch.
+/// On dense random walls the next run cannot be predicted, and a mispredicted branch costs more
+/// than all other work. So one loop finds where runs begin and end, and another one finds the runs
+/// that touch.
 #[derive(Clone, Debug)]
 struct Runs {
-    /// Start and end of each run, in sequence; 32 bits for a place, since memory traffic takes time.
+    /// Start and end of each run, in sequence; 32 bits for a place, since memory traffic takes
+    /// time.
     ends: Vec<u32>,
-    /// For each run an earlier run of its patch, or itself; for numbered runs the number of the patch.
+    /// For each run an earlier run of its patch, or itself; for numbered runs the number of the
+    /// patch.
     earlier: Vec<RegionId>,
     /// Index of the next word to read.
     word: usize,
@@ -103,7 +113,8 @@ struct Runs {
     patches: RegionId,
 }
 
-/// Words and ends of runs, or pairs of runs (`PAIRS`), that are checked in the time of an expansion.
+/// Words and ends of runs, or pairs of runs (`PAIRS`), that are checked in the time of an
+/// expansion.
 const ENDS: usize = 32;
 const PAIRS: usize = 16;
 
@@ -121,14 +132,17 @@ impl Runs {
         }
     }
 
-    /// Finds runs, and then joins them, for the time of an expansion; returns `false` if all is done.
+    /// Finds runs, and then joins them, for the time of an expansion; returns `false` if all is
+    /// done.
     ///
     /// # Complexity
     /// O(cells / 64) for all rows, and nearly O(1) for each run.
     fn find(&mut self, bits: &Bits, diagonal: bool) -> bool {
         let mut taken = 0;
         while taken < ENDS {
-            let Some(mut changes) = bits.changes(self.word) else { return self.join(bits, diagonal) };
+            let Some(mut changes) = bits.changes(self.word) else {
+                return self.join(bits, diagonal);
+            };
             taken += 1 + changes.count_ones() as usize;
             let first = self.word * 64;
             self.word += 1;
@@ -136,10 +150,12 @@ impl Runs {
                 continue;
             }
             while changes != 0 {
-                self.ends.push(narrow(first + changes.trailing_zeros() as usize));
+                self.ends
+                    .push(narrow(first + changes.trailing_zeros() as usize));
                 changes &= changes - 1;
             }
-            self.earlier.extend(narrow(self.earlier.len())..narrow(self.ends.len().div_ceil(2)));
+            self.earlier
+                .extend(narrow(self.earlier.len())..narrow(self.ends.len().div_ceil(2)));
         }
         true
     }
@@ -147,13 +163,24 @@ impl Runs {
     /// Joins runs of two rows that touch; returns `false` once all are joined.
     ///
     /// The one of two runs that ends first touches no run behind the other.
-    #[expect(clippy::needless_bitwise_bool, reason = "one branch by chance takes less than three")]
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "one branch by chance takes less than three"
+    )]
     fn join(&mut self, bits: &Bits, diagonal: bool) -> bool {
-        let Self { ref ends, ref mut earlier, mut above, mut below, .. } = *self;
+        let Self {
+            ref ends,
+            ref mut earlier,
+            mut above,
+            mut below,
+            ..
+        } = *self;
         let (runs, _) = ends.as_chunks();
         let (stride, reach) = (narrow(bits.layout.stride), u32::from(diagonal));
         for _ in 0..PAIRS {
-            let Some([start, end]) = runs.get(below) else { return false };
+            let Some([start, end]) = runs.get(below) else {
+                return false;
+            };
             // As places of the row above.
             let (start, end) = (start - stride, end - stride);
             let [other_start, other_end] = runs[above];
@@ -170,17 +197,28 @@ impl Runs {
         true
     }
 
-    /// Numbers the next runs by their patches, once all are joined; returns `false` if none is left.
+    /// Numbers the next runs by their patches, once all are joined; returns `false` if none is
+    /// left.
     ///
     /// Numbers begin with 1, in the order of the patches' first runs.
     fn number(&mut self, most: usize, mut found: impl FnMut(RegionId, Range<usize>)) -> bool {
-        let Self { ref ends, ref mut earlier, numbered, ref mut patches, .. } = *self;
+        let Self {
+            ref ends,
+            ref mut earlier,
+            numbered,
+            ref mut patches,
+            ..
+        } = *self;
         let (runs, _) = ends.as_chunks();
         let last = runs.len().min(numbered + most);
         for (run, [start, end]) in (numbered..).zip(&runs[numbered..last]) {
             let before = earlier[run] as usize;
             // Earlier runs have their numbers already.
-            let number = if before == run { *patches + 1 } else { earlier[before] };
+            let number = if before == run {
+                *patches + 1
+            } else {
+                earlier[before]
+            };
             *patches = number.max(*patches);
             earlier[run] = number;
             found(number, *start as usize..*end as usize);

@@ -1,8 +1,9 @@
-//! Connected regions, so that "no path" is known before any search: patches, regions and reachability.
+//! Connected regions, so that "no path" is known before any search: patches, regions and
+//! reachability.
 //!
-//! A patch is a set of cells that lead to each other from neighbour to neighbour, with one-way terrain regarded as
-//! plain. A region is one patch, or several that portals join. Portals are few, so the joins are computed from scratch
-//! when portals lead elsewhere.
+//! A patch is a set of cells that lead to each other from neighbour to neighbour, with one-way
+//! terrain regarded as plain. A region is one patch, or several that portals join. Portals are few,
+//! so the joins are computed from scratch when portals lead elsewhere.
 
 mod labelling;
 mod repair;
@@ -17,13 +18,14 @@ use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
 /// The connected regions of a map under one movement rule.
 ///
-/// Costs do not matter here: only edits that add or remove walls, or change one-way terrain or portals, make labels
-/// outdated. A [`Map`](crate::Map) keeps its labels up to date.
+/// Costs do not matter here: only edits that add or remove walls, or change one-way terrain or
+/// portals, make labels outdated. A [`Map`](crate::Map) keeps its labels up to date.
 #[derive(Clone, Debug)]
 pub struct Regions {
     layout: BitLayout,
     movement: Movement,
-    /// The patch of the cell at each place, 0 if it is blocked, with [`ONE_WAY`] for one-way terrain.
+    /// The patch of the cell at each place, 0 if it is blocked, with [`ONE_WAY`] for one-way
+    /// terrain.
     labels: Vec<u32>,
     /// The patches by number; unused numbers have size 0.
     patches: Vec<Patch>,
@@ -93,7 +95,11 @@ impl Regions {
     /// Marks the cells of one-way terrain.
     fn mark_one_ways(&mut self, grid: &Grid) {
         if grid.has_one_way_terrain() {
-            let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
+            let all = Rect {
+                at: Cell::new(0, 0),
+                width: grid.width(),
+                height: grid.height(),
+            };
             for cell in all.cells() {
                 let place = self.layout.place(cell).expect("inside");
                 self.mark(place, is_one_way(grid, cell));
@@ -102,10 +108,13 @@ impl Regions {
     }
 
     fn shape(&self) -> Shape {
-        // Under the two stricter corner rules a legal diagonal has a straight detour, so only the free rule connects
-        // more than four directions do.
+        // Under the two stricter corner rules a legal diagonal has a straight detour, so only the
+        // free rule connects more than four directions do.
         let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
-        Shape { layout: self.layout, diagonal }
+        Shape {
+            layout: self.layout,
+            diagonal,
+        }
     }
 
     fn patch_at(&self, place: usize) -> RegionId {
@@ -118,12 +127,18 @@ impl Regions {
         if *label != 0 && one_way != (*label & ONE_WAY != 0) {
             let patch = &mut self.patches[(*label & !ONE_WAY) as usize];
             *label ^= ONE_WAY;
-            patch.one_way = if one_way { patch.one_way + 1 } else { patch.one_way - 1 };
+            patch.one_way = if one_way {
+                patch.one_way + 1
+            } else {
+                patch.one_way - 1
+            };
         }
     }
 
     fn patch_of(&self, cell: Cell) -> RegionId {
-        self.layout.place(cell).map_or(0, |place| self.patch_at(place))
+        self.layout
+            .place(cell)
+            .map_or(0, |place| self.patch_at(place))
     }
 
     /// Computes the joins of the patches by portals.
@@ -140,14 +155,18 @@ impl Regions {
 
     /// Returns the portals between walkable cells, as pairs of patches.
     fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
-        let links = grid.portals().iter().map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
+        let links = grid
+            .portals()
+            .iter()
+            .map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
         links.filter(|&(from, to)| from != 0 && to != 0)
     }
 
-    /// Returns the reachability of one patch from another, or of two cells if the patches are the same.
+    /// Returns the reachability of one patch from another, or of two cells if the patches are the
+    /// same.
     ///
-    /// Portals must lead from patch to patch in their direction. If no patch on that path has one-way terrain, nothing
-    /// else is needed.
+    /// Portals must lead from patch to patch in their direction. If no patch on that path has
+    /// one-way terrain, nothing else is needed.
     fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
         let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
         if grid.portals().is_empty() {
@@ -196,8 +215,8 @@ impl Regions {
 
     /// Returns `true` if both cells, which lie inside the grid, are in one region.
     ///
-    /// A path then leads from one to the other if terrain and portals lead both ways. Otherwise [`reach`](Self::reach)
-    /// is more precise.
+    /// A path then leads from one to the other if terrain and portals lead both ways. Otherwise
+    /// [`reach`](Self::reach) is more precise.
     #[must_use]
     pub fn connected(&self, a: Cell, b: Cell) -> bool {
         let region = self.of(a);
@@ -241,7 +260,11 @@ impl Regions {
     /// Returns the number of cells of the region; 0 if no region has that number.
     #[must_use]
     pub fn size(&self, region: RegionId) -> u32 {
-        let size = |patch: RegionId| self.patches.get(patch as usize).map_or(0, |patch| patch.size);
+        let size = |patch: RegionId| {
+            self.patches
+                .get(patch as usize)
+                .map_or(0, |patch| patch.size)
+        };
         if self.joins.first_of(region) == region {
             size(region) + self.joins.others_of(region).map(size).sum::<u32>()
         } else {
@@ -294,7 +317,13 @@ impl Joins {
         ends.dedup();
         let mut joins: Vec<_> = ends.into_iter().map(|patch| (patch, patch)).collect();
         for (from, to) in &links {
-            let first = |patch| joins.iter().find(|entry| entry.0 == patch).expect("an end of a link").1;
+            let first = |patch| {
+                joins
+                    .iter()
+                    .find(|entry| entry.0 == patch)
+                    .expect("an end of a link")
+                    .1
+            };
             let (a, b) = (first(*from), first(*to));
             for entry in &mut joins {
                 if entry.1 == a || entry.1 == b {
@@ -302,7 +331,10 @@ impl Joins {
                 }
             }
         }
-        Self { links, firsts: joins }
+        Self {
+            links,
+            firsts: joins,
+        }
     }
 
     /// Returns `true` if these are the links that were joined.
@@ -312,17 +344,26 @@ impl Joins {
 
     /// Returns the first patch of the patch's region.
     fn first_of(&self, patch: RegionId) -> RegionId {
-        self.firsts.iter().find(|entry| entry.0 == patch).map_or(patch, |entry| entry.1)
+        self.firsts
+            .iter()
+            .find(|entry| entry.0 == patch)
+            .map_or(patch, |entry| entry.1)
     }
 
     /// Returns the patches of a region other than its first.
     fn others_of(&self, first: RegionId) -> impl Iterator<Item = RegionId> {
-        self.firsts.iter().filter(move |entry| entry.1 == first && entry.0 != first).map(|entry| entry.0)
+        self.firsts
+            .iter()
+            .filter(move |entry| entry.1 == first && entry.0 != first)
+            .map(|entry| entry.0)
     }
 
     /// Returns the number of patches that are not the first of their region.
     fn merged(&self) -> usize {
-        self.firsts.iter().filter(|entry| entry.0 != entry.1).count()
+        self.firsts
+            .iter()
+            .filter(|entry| entry.0 != entry.1)
+            .count()
     }
 }
 
@@ -353,7 +394,12 @@ fn narrow(place: usize) -> u32 {
 }
 
 /// Returns `true` if links lead from one patch to another over patches that are `wanted`.
-fn leads(links: &[(RegionId, RegionId)], from: RegionId, to: RegionId, wanted: impl Fn(RegionId) -> bool) -> bool {
+fn leads(
+    links: &[(RegionId, RegionId)],
+    from: RegionId,
+    to: RegionId,
+    wanted: impl Fn(RegionId) -> bool,
+) -> bool {
     // Each link leads to at most one more patch.
     let mut reached = [from; Grid::MAX_PORTALS + 1];
     let (mut at, mut count) = (0, 1);

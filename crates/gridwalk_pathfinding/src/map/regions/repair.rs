@@ -1,8 +1,8 @@
 //! Repair of region labels after edits.
 //!
-//! A closed cell may split its patch. A walk along the walls around it finds the neighbours that still lead to each
-//! other, and the cells that the walls enclose are not visited. Flood fills number the parts of a patch that fell
-//! apart.
+//! A closed cell may split its patch. A walk along the walls around it finds the neighbours that
+//! still lead to each other, and the cells that the walls enclose are not visited. Flood fills
+//! number the parts of a patch that fell apart.
 
 use std::hint::black_box;
 
@@ -13,19 +13,27 @@ use crate::{Cell, Grid, GridEdit};
 impl Regions {
     /// Updates the labels after a cell may have become free, a wall, or one-way.
     ///
-    /// `bits` are the cells that were labelled, with this change; `grid` is the map after the whole edit. Returns
-    /// `None` if the update exceeds the budget; then the labels must no longer be used.
+    /// `bits` are the cells that were labelled, with this change; `grid` is the map after the whole
+    /// edit. Returns `None` if the update exceeds the budget; then the labels must no longer be
+    /// used.
     ///
-    /// Cells are in one region exactly where fresh labels say so, but the numbers can differ. Where regions merge, the
-    /// largest keeps its number. Where a region splits, the part that was flooded last keeps it. Unused numbers are
-    /// used again.
+    /// Cells are in one region exactly where fresh labels say so, but the numbers can differ. Where
+    /// regions merge, the largest keeps its number. Where a region splits, the part that was
+    /// flooded last keeps it. Unused numbers are used again.
     ///
     /// # Complexity
-    /// O(1) where the neighbours lead to each other beside the cell, or there is at most one. Otherwise, for a cell
-    /// that opens, O(n) for the cells of all but the largest of the regions that merge. For a cell that closes, O(n)
-    /// for the length of the region's edge along the walls around the cell, without the longest stretch from neighbour
-    /// to neighbour (see [`apart`]); and if the region splits, for the cells of all but its largest part.
-    pub(in crate::map) fn follow(&mut self, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> Option<()> {
+    /// O(1) where the neighbours lead to each other beside the cell, or there is at most one.
+    /// Otherwise, for a cell that opens, O(n) for the cells of all but the largest of the regions
+    /// that merge. For a cell that closes, O(n) for the length of the region's edge along the walls
+    /// around the cell, without the longest stretch from neighbour to neighbour (see [`apart`]);
+    /// and if the region splits, for the cells of all but its largest part.
+    pub(in crate::map) fn follow(
+        &mut self,
+        grid: &Grid,
+        bits: &Bits,
+        cell: Cell,
+        budget: &mut Budget,
+    ) -> Option<()> {
         let place = self.layout.place(cell).expect("changes lie inside");
         match (self.labels[place] != 0, bits.get(place)) {
             (false, true) => self.open(bits, place, budget)?,
@@ -38,10 +46,15 @@ impl Regions {
 
     /// Reads the labels of the cells that an edit is about to change.
     ///
-    /// On a large map these reads take longer than the rest of the repair; done early, they overlap with other work.
+    /// On a large map these reads take longer than the rest of the repair; done early, they overlap
+    /// with other work.
     #[inline]
     pub(in crate::map) fn fetch(&self, edit: &GridEdit) {
-        for place in edit.cells.iter().filter_map(|&(cell, _)| self.layout.place(cell)) {
+        for place in edit
+            .cells
+            .iter()
+            .filter_map(|&(cell, _)| self.layout.place(cell))
+        {
             black_box(self.labels[place]);
         }
     }
@@ -118,13 +131,24 @@ impl Regions {
         if sides.count_ones() > 1 {
             sides = apart(bits, closed, sides, diagonal, budget)?;
         }
-        if sides.count_ones() > 1 { self.split(patch, closed, sides, budget) } else { Some(()) }
+        if sides.count_ones() > 1 {
+            self.split(patch, closed, sides, budget)
+        } else {
+            Some(())
+        }
     }
 
     /// Floods the parts of a patch in turns, one on each of these sides of a closed cell.
     ///
-    /// It ends when at most one flood has cells left to visit. That part keeps the number of the patch.
-    fn split(&mut self, patch: RegionId, closed: usize, sides: u8, budget: &mut Budget) -> Option<()> {
+    /// It ends when at most one flood has cells left to visit. That part keeps the number of the
+    /// patch.
+    fn split(
+        &mut self,
+        patch: RegionId,
+        closed: usize,
+        sides: u8,
+        budget: &mut Budget,
+    ) -> Option<()> {
         let shape = self.shape();
         let mut memory = std::mem::take(&mut self.floods);
         let floods = &mut memory[..sides.count_ones() as usize];
@@ -141,7 +165,10 @@ impl Regions {
                 self.advance(shape, patch, flood);
             }
         }
-        let kept = floods.iter().position(|flood| !flood.is_over()).unwrap_or(0);
+        let kept = floods
+            .iter()
+            .position(|flood| !flood.is_over())
+            .unwrap_or(0);
         for (i, flood) in floods.iter().enumerate() {
             if i == kept {
                 for &at in &flood.cells {
@@ -150,8 +177,15 @@ impl Regions {
                 }
                 self.spare.push(flood.number);
             } else {
-                let one_way = flood.cells.iter().filter(|&&at| self.labels[at as usize] & ONE_WAY != 0).count();
-                let part = Patch { size: narrow(flood.cells.len()), one_way: narrow(one_way) };
+                let one_way = flood
+                    .cells
+                    .iter()
+                    .filter(|&&at| self.labels[at as usize] & ONE_WAY != 0)
+                    .count();
+                let part = Patch {
+                    size: narrow(flood.cells.len()),
+                    one_way: narrow(one_way),
+                };
                 self.patches[patch as usize].size -= part.size;
                 self.patches[patch as usize].one_way -= part.one_way;
                 self.patches[flood.number as usize] = part;
@@ -163,7 +197,9 @@ impl Regions {
 
     /// Visits the neighbours of the next cell of a flood.
     fn advance(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
-        let Some(&at) = flood.cells.get(flood.done) else { return };
+        let Some(&at) = flood.cells.get(flood.done) else {
+            return;
+        };
         flood.done += 1;
         shape.for_neighbors(at, |next| {
             if self.patch_at(next) == patch {
@@ -197,13 +233,21 @@ impl WallSide {
     /// Moves on along the wall.
     #[inline]
     fn follow(&mut self, bits: &Bits, diagonal: bool) {
-        let steps = [bits.layout.stride.wrapping_neg(), 1, bits.layout.stride, usize::MAX];
+        let steps = [
+            bits.layout.stride.wrapping_neg(),
+            1,
+            bits.layout.stride,
+            usize::MAX,
+        ];
         let right = (self.heading + 1) % 4;
         let ahead = self.cell.wrapping_add(steps[self.heading]);
         let around_the_corner = ahead.wrapping_add(steps[right]);
         let is_walkable = bits.get(ahead);
         if (is_walkable || diagonal) && bits.get(around_the_corner) {
-            *self = Self { cell: around_the_corner, heading: right };
+            *self = Self {
+                cell: around_the_corner,
+                heading: right,
+            };
         } else if is_walkable {
             self.cell = ahead;
         } else {
@@ -219,18 +263,23 @@ static SIDES: [[u8; 256]; 2] = [all_sides(false), all_sides(true)];
 ///
 /// `ring` has a bit for each place around the closed cell. `None` if the walk exceeds the budget.
 ///
-/// All walls that touch the cell form one wall with it, and where one patch touches one wall its edge is a single
-/// closed line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along the wall from one place leads to the
-/// next place of the same patch, or back if there is none. The walks from all places advance in turns until one is
-/// left.
+/// All walls that touch the cell form one wall with it, and where one patch touches one wall its
+/// edge is a single closed line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along
+/// the wall from one place leads to the next place of the same patch, or back if there is none. The
+/// walks from all places advance in turns until one is left.
 ///
 /// # Complexity
-/// O(n) for the n steps along the edge from each place to the next, without the longest of these stretches.
+/// O(n) for the n steps along the edge from each place to the next, without the longest of these
+/// stretches.
 fn apart(bits: &Bits, closed: usize, ring: u8, diagonal: bool, budget: &mut Budget) -> Option<u8> {
     let mut starts = [WallSide::default(); 4];
     for (start, place) in starts.iter_mut().zip(places(ring)) {
-        // Beside a straight neighbour the wall is the closed cell; past a corner it is the next cell of the ring.
-        *start = WallSide { cell: beside(closed, place, bits.layout), heading: (place / 2 + 1) % 4 };
+        // Beside a straight neighbour the wall is the closed cell; past a corner it is the next
+        // cell of the ring.
+        *start = WallSide {
+            cell: beside(closed, place, bits.layout),
+            heading: (place / 2 + 1) % 4,
+        };
     }
     let count = ring.count_ones() as usize;
     let (mut sides, mut groups) = (starts, [0, 1, 2, 3]);
@@ -259,9 +308,9 @@ fn beside(at: usize, place: usize, layout: BitLayout) -> usize {
 
 /// Returns one of each group of free neighbours that lead to each other within the ring.
 ///
-/// Like `free`, the result has a bit for each place of the ring; it has at most four. A neighbour in the row of the
-/// cell is preferred, as its label is next to that of the cell; a corner is chosen only if both cells beside the corner
-/// are walls.
+/// Like `free`, the result has a bit for each place of the ring; it has at most four. A neighbour
+/// in the row of the cell is preferred, as its label is next to that of the cell; a corner is
+/// chosen only if both cells beside the corner are walls.
 #[inline]
 const fn sides(free: u8, diagonal: bool) -> u8 {
     SIDES[diagonal as usize][free as usize]
@@ -292,9 +341,13 @@ const fn one_of_each_group(free: usize, diagonal: bool) -> u8 {
     let (mut sides, mut group, mut i) = (0, 0, 0);
     // Twice around, as the first pass may begin in the middle of a group.
     while i < 16 {
-        let (next, after) = (free >> ((i + 1) % 8) & 1 == 1, free >> ((i + 2) % 8) & 1 == 1);
+        let (next, after) = (
+            free >> ((i + 1) % 8) & 1 == 1,
+            free >> ((i + 2) % 8) & 1 == 1,
+        );
         let joined = if diagonal {
-            // Two straight neighbours touch at the corner between them, whether that is free or not.
+            // Two straight neighbours touch at the corner between them, whether that is free or
+            // not.
             next || (i % 2 == 0 && after)
         } else {
             next && after

@@ -1,8 +1,8 @@
 //! The state of a lifelong search per cell, and its open list.
 //!
-//! A cell has two costs: `g`, which its neighbours received when it was last expanded, and `rhs`, which follows from
-//! the `g` of its predecessors. Where the two differ the cell is inconsistent, and exactly the inconsistent cells are
-//! open.
+//! A cell has two costs: `g`, which its neighbours received when it was last expanded, and `rhs`,
+//! which follows from the `g` of its predecessors. Where the two differ the cell is inconsistent,
+//! and exactly the inconsistent cells are open.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -20,7 +20,8 @@ pub(in super::super) struct Memory {
     pub open_cells: u64,
     /// Number of cells that have a path, but none within the cost limit.
     pub beyond: u64,
-    /// The km of D* Lite: the maximum by which estimates can have fallen since the first key was made.
+    /// The km of D* Lite: the maximum by which estimates can have fallen since the first key was
+    /// made.
     pub key_offset: Cost,
 }
 
@@ -75,7 +76,12 @@ impl Memory {
     /// # Complexity
     /// O(k) for k cells that were touched, if there was room for as many cells before.
     pub fn begin(&mut self, cells: usize) {
-        let Self { mut nodes, mut touched, mut open, .. } = std::mem::take(self);
+        let Self {
+            mut nodes,
+            mut touched,
+            mut open,
+            ..
+        } = std::mem::take(self);
         open.clear();
         for cell in touched.drain(..) {
             nodes[cell.get()] = Node::default();
@@ -83,7 +89,12 @@ impl Memory {
         if nodes.len() != cells {
             nodes = vec![Node::default(); cells];
         }
-        *self = Self { nodes, touched, open, ..Self::default() };
+        *self = Self {
+            nodes,
+            touched,
+            open,
+            ..Self::default()
+        };
     }
 
     /// Returns the memory used in bytes.
@@ -238,7 +249,9 @@ mod tests {
             memory.pop();
             entry
         };
-        std::iter::from_fn(&mut next).map(|entry| entry.cell.0).collect()
+        std::iter::from_fn(&mut next)
+            .map(|entry| entry.cell.0)
+            .collect()
     }
 
     #[test]
@@ -254,13 +267,25 @@ mod tests {
         let mut memory = Memory::default();
         memory.begin(4);
         for cell in [0, 2, 3].map(CellIndex) {
-            memory.set_parent(cell, if cell.0 == 3 { BestParent::Beyond } else { BestParent::From(cell, Cost(1)) });
+            memory.set_parent(
+                cell,
+                if cell.0 == 3 {
+                    BestParent::Beyond
+                } else {
+                    BestParent::From(cell, Cost(1))
+                },
+            );
             memory.push(cell, (Cost(1), Cost(1)), TieBreak::Oldest);
         }
         memory.set_g(CellIndex(2), Cost(1));
         memory.begin(4);
         assert_eq!(memory.nodes, [Node::default(); 4]);
-        assert!(memory.is_fresh() && memory.peek().is_none() && memory.open_cells == 0 && memory.beyond == 0);
+        assert!(
+            memory.is_fresh()
+                && memory.peek().is_none()
+                && memory.open_cells == 0
+                && memory.beyond == 0
+        );
         memory.begin(9);
         assert_eq!(memory.nodes.len(), 9);
     }

@@ -1,13 +1,16 @@
 //! The engine of lifelong planning A* and D* Lite.
 //!
-//! It makes inconsistent cells consistent, in the order of their keys, until the far end is consistent.
+//! It makes inconsistent cells consistent, in the order of their keys, until the far end is
+//! consistent.
 //!
-//! Lifelong planning A* grows its tree from the start towards the goal, D* Lite from the goal towards the start.
-//! Everything else is the same, so the code has one root and one target, and a [`Side`] that says which end is which.
+//! Lifelong planning A* grows its tree from the start towards the goal, D* Lite from the goal
+//! towards the start. Everything else is the same, so the code has one root and one target, and a
+//! [`Side`] that says which end is which.
 //!
-//! The answer is cheapest because estimates are admissible and keys are ordered lexicographically. Consistent estimates
-//! are not needed for it: they only bound the work, to two expansions of each cell in a run. Of the named heuristics
-//! only `floored-euclidean` is not consistent in 8 directions.
+//! The answer is cheapest because estimates are admissible and keys are ordered lexicographically.
+//! Consistent estimates are not needed for it: they only bound the work, to two expansions of each
+//! cell in a run. Of the named heuristics only `floored-euclidean` is not consistent in 8
+//! directions.
 
 use super::memory::{BestParent, Key, Memory};
 use crate::search::engine::{Engine, Frame, frame_at};
@@ -30,14 +33,20 @@ pub(in super::super) struct LifelongRun {
 
 impl LifelongRun {
     /// Begins a search from the start, without earlier results.
-    pub fn from_scratch<O: Observer>(setup: Setup, nodes: Nodes, mut memory: Memory, observer: &mut O) -> Self {
+    pub fn from_scratch<O: Observer>(
+        setup: Setup,
+        nodes: Nodes,
+        mut memory: Memory,
+        observer: &mut O,
+    ) -> Self {
         memory.begin(setup.size.cell_count());
         Self::new(setup, (nodes, memory), Side::Forward, observer)
     }
 
     /// Continues with the results in the memory.
     ///
-    /// The estimator in `setup` aims from a cell at the target, which is the start of a backward search.
+    /// The estimator in `setup` aims from a cell at the target, which is the start of a backward
+    /// search.
     pub(super) fn new<O: Observer>(
         setup: Setup,
         (nodes, memory): (Nodes, Memory),
@@ -45,9 +54,20 @@ impl LifelongRun {
         observer: &mut O,
     ) -> Self {
         let forwards = side == Side::Forward;
-        let (start, goal) = ((setup.start, setup.query.start), (setup.goal, setup.query.goal));
-        let (root, target) = if forwards { (start, goal) } else { (goal, start) };
-        let start_is_in_region = setup.query.options.region.is_none_or(|region| region.contains(setup.query.start));
+        let (start, goal) = (
+            (setup.start, setup.query.start),
+            (setup.goal, setup.query.goal),
+        );
+        let (root, target) = if forwards {
+            (start, goal)
+        } else {
+            (goal, start)
+        };
+        let start_is_in_region = setup
+            .query
+            .options
+            .region
+            .is_none_or(|region| region.contains(setup.query.start));
         let mut search = Self {
             frame: Frame::new(setup, nodes),
             memory,
@@ -58,7 +78,12 @@ impl LifelongRun {
             start_is_in_region,
         };
         if search.memory.is_fresh() {
-            search.set_parent(root.0, root.1, BestParent::From(root.0, Cost::ZERO), observer);
+            search.set_parent(
+                root.0,
+                root.1,
+                BestParent::From(root.0, Cost::ZERO),
+                observer,
+            );
         }
         search
     }
@@ -70,19 +95,26 @@ impl LifelongRun {
 
     /// Updates the cells that depend on these changed cells.
     ///
-    /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs depend on the
-    /// two cells beside a diagonal step. All these moves begin and end on the cell and its eight neighbours; only
-    /// portals reach farther.
+    /// A cell's terrain decides about more moves than those to and from it: corner rules and mean
+    /// costs depend on the two cells beside a diagonal step. All these moves begin and end on the
+    /// cell and its eight neighbours; only portals reach farther.
     pub fn update_edges<O: Observer>(&mut self, grid: &Grid, changed: &[Cell], observer: &mut O) {
         let mut affected: Vec<CellIndex> = Vec::with_capacity(9 * changed.len());
         for &cell in changed {
-            let around = Direction::ALL.into_iter().map(|direction| cell.step(direction));
+            let around = Direction::ALL
+                .into_iter()
+                .map(|direction| cell.step(direction));
             let far = grid.portals().iter().filter_map(|portal| match cell {
                 _ if portal.from == cell => Some(portal.to),
                 _ if portal.to == cell => Some(portal.from),
                 _ => None,
             });
-            affected.extend(around.chain(far).chain([cell]).filter_map(|cell| grid.index(cell)));
+            affected.extend(
+                around
+                    .chain(far)
+                    .chain([cell])
+                    .filter_map(|cell| grid.index(cell)),
+            );
         }
         affected.sort_unstable();
         affected.dedup();
@@ -93,12 +125,16 @@ impl LifelongRun {
 
     /// Lists the moves into a cell, or out of it.
     ///
-    /// The search limits bind both ends of a move; only the start may lie outside the region, as for every other
-    /// algorithm.
+    /// The search limits bind both ends of a move; only the start may lie outside the region, as
+    /// for every other algorithm.
     fn list(&self, grid: &Grid, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
         let setup = &self.frame.setup;
-        let in_region = setup.query.options.region.is_none_or(|region| region.contains(cell));
+        let in_region = setup
+            .query
+            .options
+            .region
+            .is_none_or(|region| region.contains(cell));
         if !grid.is_walkable_at(index.get()) || !(in_region || (index == setup.start && !into)) {
             return;
         }
@@ -110,7 +146,11 @@ impl LifelongRun {
         if !self.start_is_in_region
             && let Some(cost) = setup.moves.cost_between(grid, setup.query.start, cell)
         {
-            moves.push(Move { index: setup.start, cell: setup.query.start, cost });
+            moves.push(Move {
+                index: setup.start,
+                cell: setup.query.start,
+                cost,
+            });
         }
     }
 
@@ -121,16 +161,25 @@ impl LifelongRun {
     }
 
     /// Finds the best path to a cell over its predecessors.
-    fn update_vertex<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
+    fn update_vertex<O: Observer>(
+        &mut self,
+        grid: &Grid,
+        index: CellIndex,
+        cell: Cell,
+        observer: &mut O,
+    ) {
         if index == self.root {
             return;
         }
         let mut sources = std::mem::take(&mut self.frame.nodes.around);
         self.list(grid, self.side == Side::Forward, index, cell, &mut sources);
-        let known = sources.iter().filter(|source| self.memory.g(source.index) != Cost::MAX);
+        let known = sources
+            .iter()
+            .filter(|source| self.memory.g(source.index) != Cost::MAX);
         // Of equal paths the first in the order of the moves.
-        let best =
-            known.map(|source| (self.memory.g(source.index) + source.cost, source.index)).min_by_key(|known| known.0);
+        let best = known
+            .map(|source| (self.memory.g(source.index) + source.cost, source.index))
+            .min_by_key(|known| known.0);
         let parent = match best {
             None => BestParent::None,
             Some((cost, _)) if cost > self.frame.setup.max_cost => BestParent::Beyond,
@@ -141,8 +190,18 @@ impl LifelongRun {
     }
 
     /// Records a cell's path, and opens the cell if that makes it inconsistent.
-    fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, parent: BestParent, observer: &mut O) {
-        let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
+    fn set_parent<O: Observer>(
+        &mut self,
+        index: CellIndex,
+        cell: Cell,
+        parent: BestParent,
+        observer: &mut O,
+    ) {
+        let (was_open, least, rhs) = (
+            self.memory.is_open(index),
+            self.memory.least(index),
+            self.memory.rhs(index),
+        );
         self.memory.set_parent(index, parent);
         let same_entry = was_open && least == self.memory.least(index);
         let is_reported = was_open && rhs == self.memory.rhs(index);
@@ -152,15 +211,30 @@ impl LifelongRun {
     }
 
     /// Adds an inconsistent cell to the open list, or changes its place there.
-    fn open<O: Observer>(&mut self, index: CellIndex, cell: Cell, was_open: bool, same_entry: bool, observer: &mut O) {
+    fn open<O: Observer>(
+        &mut self,
+        index: CellIndex,
+        cell: Cell,
+        was_open: bool,
+        same_entry: bool,
+        observer: &mut O,
+    ) {
         let first = !self.memory.was_opened(index);
         if !same_entry {
             let key = self.key(index, cell);
-            self.memory.push(index, key, self.frame.setup.query.options.tie_break());
-            self.frame.tally.stats.largest_open = self.frame.tally.stats.largest_open.max(self.memory.open_cells);
+            self.memory
+                .push(index, key, self.frame.setup.query.options.tie_break());
+            self.frame.tally.stats.largest_open = self
+                .frame
+                .tally
+                .stats
+                .largest_open
+                .max(self.memory.open_cells);
         }
         // A cell that lost its last path has nothing to report before it is expanded.
-        let BestParent::From(parent, g) = self.memory.parent(index) else { return };
+        let BestParent::From(parent, g) = self.memory.parent(index) else {
+            return;
+        };
         let reopened = !first && !was_open;
         self.frame.tally.stats.generated += u64::from(first);
         self.frame.tally.stats.reopened += u64::from(reopened);
@@ -168,9 +242,22 @@ impl LifelongRun {
             let (side, parent) = (self.side, self.frame.setup.size.cell(parent));
             let h = self.frame.setup.estimator.estimate(cell, Cost::ZERO);
             observer.on_event(if first {
-                SearchEvent::Generated { cell, parent, g, h, side }
+                SearchEvent::Generated {
+                    cell,
+                    parent,
+                    g,
+                    h,
+                    side,
+                }
             } else {
-                SearchEvent::Relaxed { cell, parent, g, h, side, reopened }
+                SearchEvent::Relaxed {
+                    cell,
+                    parent,
+                    g,
+                    h,
+                    side,
+                    reopened,
+                }
             });
         }
     }
@@ -188,14 +275,19 @@ impl LifelongRun {
 
     fn finish<O: Observer>(&mut self, observer: &mut O) {
         self.frame.tally.cut = self.memory.beyond > 0;
-        self.frame.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
+        self.frame
+            .tally
+            .finish(self.memory.g(self.target) != Cost::MAX, observer);
     }
 
     /// Makes the best open cell consistent, or removes a cost that is too low.
     fn expand<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         self.frame.tally.stats.expanded += 1;
         if O::ACTIVE {
-            observer.on_event(SearchEvent::Expanded { cell, side: self.side });
+            observer.on_event(SearchEvent::Expanded {
+                cell,
+                side: self.side,
+            });
         }
         let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.list(grid, self.side == Side::Backward, index, cell, &mut found);
@@ -207,8 +299,8 @@ impl LifelongRun {
                 self.relax(step, index, rhs + step.cost, observer);
             }
         } else {
-            // Underconsistent: the cost that its neighbours know is too low. That cost is removed, and the neighbours
-            // look for new paths.
+            // Underconsistent: the cost that its neighbours know is too low. That cost is removed,
+            // and the neighbours look for new paths.
             self.memory.set_g(index, Cost::MAX);
             if self.memory.is_open(index) {
                 self.open(index, cell, false, false, observer);
@@ -232,7 +324,12 @@ impl LifelongRun {
             return;
         }
         if cost <= self.frame.setup.max_cost {
-            self.set_parent(step.index, step.cell, BestParent::From(from, cost), observer);
+            self.set_parent(
+                step.index,
+                step.cell,
+                BestParent::From(from, cost),
+                observer,
+            );
         } else if self.memory.parent(step.index) == BestParent::None {
             self.set_parent(step.index, step.cell, BestParent::Beyond, observer);
         }
@@ -244,7 +341,9 @@ impl LifelongRun {
         cells.push(self.target_cell);
         let mut at = self.target;
         while at != self.root {
-            let BestParent::From(parent, _) = self.memory.parent(at) else { unreachable!("the target has a path") };
+            let BestParent::From(parent, _) = self.memory.parent(at) else {
+                unreachable!("the target has a path")
+            };
             at = parent;
             cells.push(self.frame.setup.size.cell(at));
         }
@@ -265,8 +364,10 @@ impl Engine for LifelongRun {
             let cell = self.frame.setup.size.cell(best.cell);
             let key = self.key(best.cell, cell);
             if best.key < key {
-                // The start has moved since this entry was made, and the cell has become less urgent.
-                self.memory.push(best.cell, key, self.frame.setup.query.options.tie_break());
+                // The start has moved since this entry was made, and the cell has become less
+                // urgent.
+                self.memory
+                    .push(best.cell, key, self.frame.setup.query.options.tie_break());
                 return;
             }
             self.expand(grid, best.cell, cell, observer);

@@ -48,7 +48,8 @@ pub struct TilesetDefinition<'a> {
 
 /// Members of a layer definition that do not matter for a grid.
 ///
-/// They control drawing in the editor and its rules for pictures. The offset is repeated in each level.
+/// They control drawing in the editor and its rules for pictures. The offset is repeated in each
+/// level.
 const EDITOR: &[&str] = &[
     "__type",
     "autoRuleGroups",
@@ -94,25 +95,45 @@ impl<'a, 'h> Definitions<'a, 'h> {
         for part in all.take_list("entities")? {
             let mut entity = part.object("the definition of an entity")?;
             let uid = number(entity.need("uid")?)?;
-            entities.insert(uid, [entity.take_number("width")?, entity.take_number("height")?]);
+            entities.insert(
+                uid,
+                [entity.take_number("width")?, entity.take_number("height")?],
+            );
         }
         let mut tilesets = HashMap::new();
         for part in all.take_list("tilesets")? {
             let mut tileset = part.object("the definition of a tileset")?;
-            tilesets.insert(number(tileset.need("uid")?)?, TilesetDefinition::read(&mut tileset)?);
+            tilesets.insert(
+                number(tileset.need("uid")?)?,
+                TilesetDefinition::read(&mut tileset)?,
+            );
         }
         // The values of enums and fields are read where levels use them.
         all.drop_members(&["enums", "externalEnums", "levelFields"]);
         report.unread("definitions", "the definitions", all);
-        Ok(Self { solid, layers, entities, tilesets })
+        Ok(Self {
+            solid,
+            layers,
+            entities,
+            tilesets,
+        })
     }
 
     /// Returns the definition of a layer, whose values are decided when the layer is first used.
-    pub fn layer(&mut self, uid: i64, name: &str, part: Part, report: &mut Report) -> Parsed<&mut LayerDefinition<'a>> {
+    pub fn layer(
+        &mut self,
+        uid: i64,
+        name: &str,
+        part: Part,
+        report: &mut Report,
+    ) -> Parsed<&mut LayerDefinition<'a>> {
         let solid = self.solid;
         let layer = self.layers.get_mut(&uid);
-        let layer =
-            layer.ok_or_else(|| part.fail(format!("expected a layer that the project defines, found {uid}")))?;
+        let layer = layer.ok_or_else(|| {
+            part.fail(format!(
+                "expected a layer that the project defines, found {uid}"
+            ))
+        })?;
         layer.decide(name, part, solid, report);
         Ok(layer)
     }
@@ -138,35 +159,64 @@ impl<'a> LayerDefinition<'a> {
         let mut groups: HashMap<i64, String> = HashMap::new();
         for part in layer.take_list("intGridValuesGroups")? {
             let mut group = part.object("a group of values")?;
-            let uid = group.need("uid")?.whole("the number of a group", i64::MIN..=i64::MAX)?;
+            let uid = group
+                .need("uid")?
+                .whole("the number of a group", i64::MIN..=i64::MAX)?;
             groups.insert(uid, group.take_text("identifier")?.into_owned());
         }
         let mut values = HashMap::new();
         for (part, place) in layer.take_list("intGridValues")?.into_iter().zip(1..) {
             let mut value = part.object("a value of a layer")?;
             // Before LDtk 0.8, values were numbered by their position.
-            let number = value.take("value").map(|part| part.whole("a value of a layer", 1..=u32::MAX)).transpose()?;
+            let number = value
+                .take("value")
+                .map(|part| part.whole("a value of a layer", 1..=u32::MAX))
+                .transpose()?;
             let name = value.take_text("identifier")?.into_owned();
             let mut said = said_by(&name);
             said.color = value.take("color").map(Part::color).transpose()?.flatten();
-            let group = value.take("groupUid").and_then(|part| part.get().parse().ok());
+            let group = value
+                .take("groupUid")
+                .and_then(|part| part.get().parse().ok());
             let group = group.and_then(|uid: i64| groups.get(&uid).cloned());
             value.drop_members(&["tile"]);
             let object = Some(value);
-            values.insert(number.unwrap_or(place), Value { part, object, name, group, said, is_unknown: false });
+            values.insert(
+                number.unwrap_or(place),
+                Value {
+                    part,
+                    object,
+                    name,
+                    group,
+                    said,
+                    is_unknown: false,
+                },
+            );
         }
         layer.drop_members(EDITOR);
-        Ok(Self { object: Some(layer), values, is_decided: false })
+        Ok(Self {
+            object: Some(layer),
+            values,
+            is_decided: false,
+        })
     }
 
     /// Reports the parts of the definition that were not read.
     fn report_rest(&mut self, name: &str, report: &mut Report) {
         if let Some(object) = self.object.take() {
-            report.unread("layer definition", &format!("the definition of layer {}", shortened(name)), object);
+            report.unread(
+                "layer definition",
+                &format!("the definition of layer {}", shortened(name)),
+                object,
+            );
         }
         for value in self.values.values_mut() {
             if let Some(object) = value.object.take() {
-                report.unread("value definition", &format!("the value {}", shortened(&value.name)), object);
+                report.unread(
+                    "value definition",
+                    &format!("the value {}", shortened(&value.name)),
+                    object,
+                );
             }
         }
     }
@@ -181,7 +231,10 @@ impl<'a> LayerDefinition<'a> {
         let mut numbers: Vec<_> = self.values.iter_mut().collect();
         numbers.sort_by_key(|(number, _)| **number);
         for (number, value) in numbers {
-            let is_wall = |said: &Said| said.terrain().is_some_and(|entry| entry.terrain.is_blocked());
+            let is_wall = |said: &Said| {
+                said.terrain()
+                    .is_some_and(|entry| entry.terrain.is_blocked())
+            };
             let is_known = value.said.terrain().is_some() && !is_blocked_ground(&value.name);
             if is_known && (solid.is_guessed() || is_wall(&value.said)) {
                 has_walls |= is_wall(&value.said);
@@ -192,7 +245,8 @@ impl<'a> LayerDefinition<'a> {
                 None => Verdict::Nothing,
             };
             let by_value = solid.by_value(&value.name, *number, value.part, report);
-            let verdict = match by_value.or_else(|| solid.by_ground(&value.name, SolidRule::Value, value.part, report))
+            let verdict = match by_value
+                .or_else(|| solid.by_ground(&value.name, SolidRule::Value, value.part, report))
             {
                 Verdict::Nothing => by_group(report),
                 verdict => verdict,
@@ -207,9 +261,13 @@ impl<'a> LayerDefinition<'a> {
                 _ => open.push(value),
             }
         }
-        // In a layer for walls whose values name no walls, every value that names no terrain is a wall.
-        let by_layer =
-            if has_walls && solid.is_guessed() { Verdict::Nothing } else { solid.by_layer(name, part, report) };
+        // In a layer for walls whose values name no walls, every value that names no terrain is a
+        // wall.
+        let by_layer = if has_walls && solid.is_guessed() {
+            Verdict::Nothing
+        } else {
+            solid.by_layer(name, part, report)
+        };
         for value in open {
             if let Verdict::Wall(rule) = by_layer {
                 value.said = value.said.clone().with_wall(rule);
@@ -227,7 +285,10 @@ impl<'a> LayerDefinition<'a> {
         let value = self.values.get_mut(&number)?;
         if std::mem::take(&mut value.is_unknown) {
             let name = shortened(&value.name);
-            report.note(value.part, format!("the value {number}, {name}, says no cost; it is read as free ground"));
+            report.note(
+                value.part,
+                format!("the value {number}, {name}, says no cost; it is read as free ground"),
+            );
         }
         Some(&value.said)
     }
@@ -241,13 +302,20 @@ impl<'a> TilesetDefinition<'a> {
             let name = tag.take_text("enumValueId")?.into_owned();
             if let Some(tiles) = tag.take("tileIds") {
                 for tile in tiles.read::<Vec<u32>>("the tiles of a tag")? {
-                    definition.tags.entry(tile).or_default().push((name.clone(), part));
+                    definition
+                        .tags
+                        .entry(tile)
+                        .or_default()
+                        .push((name.clone(), part));
                 }
             }
         }
         for part in tileset.take_list("customData")? {
             let mut data = part.object("the data of a tile")?;
-            definition.with_data.insert(data.need("tileId")?.whole("the number of a tile", 0..=u32::MAX)?);
+            definition.with_data.insert(
+                data.need("tileId")?
+                    .whole("the number of a tile", 0..=u32::MAX)?,
+            );
         }
         Ok(definition)
     }
@@ -256,16 +324,27 @@ impl<'a> TilesetDefinition<'a> {
 /// Reads the cost in a name: `mud_8` costs 8, `rock_blocked` is blocked, and so is an empty name.
 fn said_by(identifier: &str) -> Said {
     if identifier.is_empty() {
-        return Said { cost: Some(None), ..Said::default() };
+        return Said {
+            cost: Some(None),
+            ..Said::default()
+        };
     }
     let parted = identifier.rsplit_once('_').and_then(|(name, end)| {
         if end.eq_ignore_ascii_case("blocked") {
             return Some((name, None));
         }
-        let cost = end.parse().ok().filter(|cost| (1..=Terrain::MAX_COST).contains(cost))?;
+        let cost = end
+            .parse()
+            .ok()
+            .filter(|cost| (1..=Terrain::MAX_COST).contains(cost))?;
         Some((name, Some(cost)))
     });
     let (name, cost) = parted.map_or((identifier, None), |(name, cost)| (name, Some(cost)));
     let name = known_name(name).map_or_else(|| name.to_owned(), str::to_owned);
-    Said { name: Some(name), cost, color: None, wall: WallRule::default() }
+    Said {
+        name: Some(name),
+        cost,
+        color: None,
+        wall: WallRule::default(),
+    }
 }

@@ -55,9 +55,19 @@ const EDITOR: &[&str] = &[
 ];
 
 impl<'a> LevelLayers<'a> {
-    pub fn read(part: Part<'a>, layers: Vec<Part<'a>>, pixels: Option<[u32; 2]>, at: [i64; 2]) -> Parsed<Self> {
+    pub fn read(
+        part: Part<'a>,
+        layers: Vec<Part<'a>>,
+        pixels: Option<[u32; 2]>,
+        at: [i64; 2],
+    ) -> Parsed<Self> {
         let layers = layers.into_iter().map(Layer::read).collect::<Parsed<_>>()?;
-        Ok(Self { part, layers, pixels, at })
+        Ok(Self {
+            part,
+            layers,
+            pixels,
+            at,
+        })
     }
 
     /// Returns the layers of values.
@@ -70,28 +80,62 @@ impl<'a> Layer<'a> {
     fn read(part: Part<'a>) -> Parsed<Self> {
         let mut layer = part.object("a layer")?;
         let side = |part: Part, what| part.whole(what, 1..=Grid::MAX_SIDE);
-        let name = layer.need("__identifier")?.text("the name of a layer")?.into_owned();
-        let kind = layer.need("__type")?.text("the type of a layer")?.into_owned();
+        let name = layer
+            .need("__identifier")?
+            .text("the name of a layer")?
+            .into_owned();
+        let kind = layer
+            .need("__type")?
+            .text("the type of a layer")?
+            .into_owned();
         let size = [
             side(layer.need("__cWid")?, "the columns of a layer")?,
             side(layer.need("__cHei")?, "the rows of a layer")?,
         ];
-        let side = layer.need("__gridSize")?.whole("the side of a cell in pixels", 1..=u32::from(u16::MAX))?;
-        let definition = layer.need("layerDefUid")?.whole("the definition of a layer", i64::MIN..=i64::MAX)?;
+        let side = layer
+            .need("__gridSize")?
+            .whole("the side of a cell in pixels", 1..=u32::from(u16::MAX))?;
+        let definition = layer
+            .need("layerDefUid")?
+            .whole("the definition of a layer", i64::MIN..=i64::MAX)?;
         let mut offset = [0.0; 2];
-        for (axis, [total, own]) in
-            [["__pxTotalOffsetX", "pxOffsetX"], ["__pxTotalOffsetY", "pxOffsetY"]].into_iter().enumerate()
+        for (axis, [total, own]) in [
+            ["__pxTotalOffsetX", "pxOffsetX"],
+            ["__pxTotalOffsetY", "pxOffsetY"],
+        ]
+        .into_iter()
+        .enumerate()
         {
             let part = layer.take(total).or_else(|| layer.take(own));
             offset[axis] = part.map_or(Ok(0.0), |part| part.number("the offset of a layer"))?;
         }
-        let is_hidden = layer.take("visible").map(|part| part.flag("visible")).transpose()? == Some(false);
-        Ok(Self { part, name, kind, size, side, definition, offset, is_hidden, object: layer })
+        let is_hidden = layer
+            .take("visible")
+            .map(|part| part.flag("visible"))
+            .transpose()?
+            == Some(false);
+        Ok(Self {
+            part,
+            name,
+            kind,
+            size,
+            side,
+            definition,
+            offset,
+            is_hidden,
+            object: layer,
+        })
     }
 
     /// Returns the tileset of the layer if some of its tiles have tags or data.
-    fn tagged<'d>(&self, definitions: &'d Definitions<'a, '_>) -> Option<&'d TilesetDefinition<'a>> {
-        let uid = self.object.peek("overrideTilesetUid").or_else(|| self.object.peek("__tilesetDefUid"));
+    fn tagged<'d>(
+        &self,
+        definitions: &'d Definitions<'a, '_>,
+    ) -> Option<&'d TilesetDefinition<'a>> {
+        let uid = self
+            .object
+            .peek("overrideTilesetUid")
+            .or_else(|| self.object.peek("__tilesetDefUid"));
         let tileset = definitions.tileset(uid?.get().parse().ok()?)?;
         Some(tileset).filter(|tileset| !tileset.tags.is_empty() || !tileset.with_data.is_empty())
     }
@@ -101,7 +145,10 @@ impl<'a> Layer<'a> {
         let text = self.object.peek("intGridCsv").map_or("", Part::get);
         // Before LDtk 0.8, only cells with a value were listed.
         text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
-            || self.object.peek("intGrid").is_some_and(|old| !old.is_empty())
+            || self
+                .object
+                .peek("intGrid")
+                .is_some_and(|old| !old.is_empty())
     }
 
     /// Reads the values of the cells, 0 for none.
@@ -111,15 +158,22 @@ impl<'a> Layer<'a> {
         let csv = self.object.take("intGridCsv");
         match (csv, old) {
             (Some(csv), None) => Ok(Some((csv, csv.numbers("the values of a layer", count)?))),
-            (Some(csv), Some(_)) if !csv.is_empty() => Ok(Some((csv, csv.numbers("the values of a layer", count)?))),
+            (Some(csv), Some(_)) if !csv.is_empty() => {
+                Ok(Some((csv, csv.numbers("the values of a layer", count)?)))
+            }
             // Before LDtk 0.8, the list held indices of cells, with values from 0.
             (_, Some(list)) => {
                 let mut values = vec![0; count];
                 for part in list.list("the values of a layer")? {
                     let mut cell = part.object("a cell with `coordId` and `v`")?;
                     let last = u32::try_from(count.saturating_sub(1)).unwrap_or(u32::MAX);
-                    let at = cell.need("coordId")?.whole("the number of a cell", 0..=last)?;
-                    values[at as usize] = cell.need("v")?.whole("the value of a cell", 0..=u32::MAX - 1)? + 1;
+                    let at = cell
+                        .need("coordId")?
+                        .whole("the number of a cell", 0..=last)?;
+                    values[at as usize] = cell
+                        .need("v")?
+                        .whole("the value of a cell", 0..=u32::MAX - 1)?
+                        + 1;
                 }
                 Ok(Some((list, values)))
             }
@@ -145,23 +199,35 @@ pub struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// Creates a board for these levels, with the smallest cells used by one of their layers of values.
+    /// Creates a board for these levels, with the smallest cells used by one of their layers of
+    /// values.
     pub fn new(levels: &[LevelLayers], part: Part) -> Parsed<Self> {
         let values = || levels.iter().flat_map(LevelLayers::values);
-        let used = values().filter(|layer| layer.is_used()).map(|layer| layer.side).min();
-        let side = used.or_else(|| values().map(|layer| layer.side).min()).or_else(|| {
-            // Without values, tagged tiles and entities may set terrain.
-            let all = levels.iter().flat_map(|level| &level.layers);
-            all.filter(|layer| layer.kind != "Entities").map(|layer| layer.side).min()
-        });
+        let used = values()
+            .filter(|layer| layer.is_used())
+            .map(|layer| layer.side)
+            .min();
+        let side = used
+            .or_else(|| values().map(|layer| layer.side).min())
+            .or_else(|| {
+                // Without values, tagged tiles and entities may set terrain.
+                let all = levels.iter().flat_map(|level| &level.layers);
+                all.filter(|layer| layer.kind != "Entities")
+                    .map(|layer| layer.side)
+                    .min()
+            });
         let side = side.ok_or_else(|| nothing_said(part))?;
         let mut bounds: Option<[[i64; 2]; 2]> = None;
         for level in levels {
             let [width, height] = level.cells(side).map(i64::from);
             let step = i64::from(side);
             if levels.len() > 1 && level.at.iter().any(|at| at.rem_euclid(step) > 0) {
-                let message = format!("the level stands between the cells of the world, which are {side} pixels");
-                return Err(level.part.fail(message + "; levels can be read one by one, by their names"));
+                let message = format!(
+                    "the level stands between the cells of the world, which are {side} pixels"
+                );
+                return Err(level
+                    .part
+                    .fail(message + "; levels can be read one by one, by their names"));
             }
             let end = [level.at[0] + width * step, level.at[1] + height * step];
             let [low, high] = bounds.get_or_insert([level.at, end]);
@@ -171,20 +237,42 @@ impl<'a> Board<'a> {
             }
         }
         let [low, high] = bounds.unwrap_or_default();
-        let size = [0, 1].map(|axis| u32::try_from((high[axis] - low[axis]) / i64::from(side)).unwrap_or(u32::MAX));
+        let size = [0, 1].map(|axis| {
+            u32::try_from((high[axis] - low[axis]) / i64::from(side)).unwrap_or(u32::MAX)
+        });
         let most = Grid::MAX_SIDE;
         if size.iter().any(|side| *side > most) {
-            let message = format!("the map has {} × {} cells; expected at most {most} × {most}", size[0], size[1]);
-            return Err(part.fail(message + "; levels of a world can be read one by one, by their names"));
+            let message = format!(
+                "the map has {} × {} cells; expected at most {most} × {most}",
+                size[0], size[1]
+            );
+            return Err(
+                part.fail(message + "; levels of a world can be read one by one, by their names")
+            );
         }
         let mut terrains = Terrains::default();
-        let wall = Said { name: Some("wall".to_owned()), ..Said::default() };
-        let outside = terrains.find(&wall).map_err(|many| part.fail(many))?.unwrap_or(Terrains::FLOOR);
+        let wall = Said {
+            name: Some("wall".to_owned()),
+            ..Said::default()
+        };
+        let outside = terrains
+            .find(&wall)
+            .map_err(|many| part.fail(many))?
+            .unwrap_or(Terrains::FLOOR);
         let cells = vec![(outside, WallRule::default()); size[0] as usize * size[1] as usize];
-        let mut board =
-            Self { side, size, origin: low, terrains, cells, markers: Vec::new(), is_said: false, others: Vec::new() };
+        let mut board = Self {
+            side,
+            size,
+            origin: low,
+            terrains,
+            cells,
+            markers: Vec::new(),
+            is_said: false,
+            others: Vec::new(),
+        };
         for level in levels {
-            let ([left, top], [width, height]) = (board.corner(level), level.cells(side).map(|n| n as usize));
+            let ([left, top], [width, height]) =
+                (board.corner(level), level.cells(side).map(|n| n as usize));
             for y in top..top + height {
                 let row = y * size[0] as usize + left;
                 board.cells[row..row + width].fill((Terrains::FLOOR, WallRule::default()));
@@ -196,7 +284,8 @@ impl<'a> Board<'a> {
     /// Returns the first cell of a level.
     fn corner(&self, level: &LevelLayers) -> [usize; 2] {
         [0, 1].map(|axis| {
-            usize::try_from((level.at[axis] - self.origin[axis]) / i64::from(self.side)).unwrap_or_default()
+            usize::try_from((level.at[axis] - self.origin[axis]) / i64::from(self.side))
+                .unwrap_or_default()
         })
     }
 
@@ -207,20 +296,31 @@ impl<'a> Board<'a> {
         definitions: &mut Definitions<'a, '_>,
         report: &mut Report,
     ) -> Parsed<()> {
-        let (corner, size) = (self.corner(level), level.cells(self.side).map(|n| n as usize));
+        let (corner, size) = (
+            self.corner(level),
+            level.cells(self.side).map(|n| n as usize),
+        );
         for mut layer in std::mem::take(&mut level.layers).into_iter().rev() {
             let (part, name) = (layer.part, shortened(&layer.name));
             definitions.report_layer(layer.definition, &layer.name, report);
             match &*layer.kind {
                 "IntGrid" => {
                     if !layer.side.is_multiple_of(self.side) {
-                        let message = format!("layer {name} is not read: its cells have another size");
+                        let message =
+                            format!("layer {name} is not read: its cells have another size");
                         report.note(part, message);
                         continue;
                     }
                     let shift = self.shift(&layer, report);
                     self.add_values(&mut layer, (corner, size), shift, definitions, report)?;
-                    self.lay_tiles(&mut layer, (corner, size), shift, Verdict::Nothing, definitions, report)?;
+                    self.lay_tiles(
+                        &mut layer,
+                        (corner, size),
+                        shift,
+                        Verdict::Nothing,
+                        definitions,
+                        report,
+                    )?;
                 }
                 "Entities" => self.add_entities(&mut layer, (corner, size), definitions, report)?,
                 _ => self.add_tiles(&mut layer, (corner, size), definitions, report)?,
@@ -244,7 +344,13 @@ impl<'a> Board<'a> {
 
     /// Rounds the offset of a layer to whole cells, and notes a rounded offset.
     fn shift(&self, layer: &Layer, report: &mut Report) -> [i64; 2] {
-        whole_cells(layer.offset, [f64::from(self.side); 2], layer.part, &layer.name, report)
+        whole_cells(
+            layer.offset,
+            [f64::from(self.side); 2],
+            layer.part,
+            &layer.name,
+            report,
+        )
     }
 
     fn add_values(
@@ -257,17 +363,28 @@ impl<'a> Board<'a> {
     ) -> Parsed<()> {
         let (part, times) = (layer.part, i64::from(layer.side / self.side));
         let Some((list, numbers)) = layer.values()? else {
-            report.note(part, format!("layer {} is not read: it has no values", shortened(&layer.name)));
+            report.note(
+                part,
+                format!(
+                    "layer {} is not read: it has no values",
+                    shortened(&layer.name)
+                ),
+            );
             return Ok(());
         };
         self.is_said = true;
         let definition = definitions.layer(layer.definition, &layer.name, part, report)?;
         let (width, mut outside) = (layer.size[0] as usize, 0);
         let mut last = (0, (Terrains::FLOOR, WallRule::default()));
-        for (at, number) in numbers.into_iter().enumerate().filter(|(_, number)| *number > 0) {
+        for (at, number) in numbers
+            .into_iter()
+            .enumerate()
+            .filter(|(_, number)| *number > 0)
+        {
             if last.0 != number {
                 let Some(said) = definition.said_by(number, report) else {
-                    let message = format!("expected a value that the layer defines, found {number}");
+                    let message =
+                        format!("expected a value that the layer defines, found {number}");
                     return Err(list.fail_in_list(at, message));
                 };
                 let found = self.terrains.find(said).map_err(|many| part.fail(many))?;
@@ -287,7 +404,10 @@ impl<'a> Board<'a> {
         }
         if outside > 0 {
             let (cells, name) = (counted(outside, "cell"), shortened(&layer.name));
-            report.note(part, format!("{cells} of layer {name} not read: outside the level"));
+            report.note(
+                part,
+                format!("{cells} of layer {name} not read: outside the level"),
+            );
         }
         Ok(())
     }
@@ -303,7 +423,10 @@ impl<'a> Board<'a> {
         let by_layer = definitions.solid.by_layer(&layer.name, layer.part, report);
         if by_layer == Verdict::Nothing && layer.tagged(definitions).is_none() {
             report.add_unread("pictures", &layer.name, layer.part, || {
-                format!("layer {} is not read: it has pictures and no values", shortened(&layer.name))
+                format!(
+                    "layer {} is not read: it has pictures and no values",
+                    shortened(&layer.name)
+                )
             });
             return Ok(());
         }
@@ -330,31 +453,57 @@ impl<'a> Board<'a> {
             return Ok(());
         }
         let shift = shift.map(|cells| cells * i64::from(self.side));
-        let tiles = if layer.kind == "Tiles" { "gridTiles" } else { "autoLayerTiles" };
+        let tiles = if layer.kind == "Tiles" {
+            "gridTiles"
+        } else {
+            "autoLayerTiles"
+        };
         for part in layer.object.take_list(tiles)? {
             let mut tile = part.object("a tile")?;
             let px: [i64; 2] = tile.need("px")?.read("the place of a tile")?;
-            let number = tile.take("t").map(|part| part.whole("the number of a tile", 0..=u32::MAX)).transpose()?;
-            let tags = number.and_then(|number| tileset?.tags.get(&number)).map_or(&[][..], |tags| tags);
+            let number = tile
+                .take("t")
+                .map(|part| part.whole("the number of a tile", 0..=u32::MAX))
+                .transpose()?;
+            let tags = number
+                .and_then(|number| tileset?.tags.get(&number))
+                .map_or(&[][..], |tags| tags);
             let mut verdict = by_layer;
             for (tag, part) in tags {
                 match solid.by_class(tag, *part, report) {
                     Verdict::Nothing => report.add_unread("tag", tag, *part, || {
-                        format!("the tag {} of tiles in layer {name} says nothing of terrain", shortened(tag))
+                        format!(
+                            "the tag {} of tiles in layer {name} says nothing of terrain",
+                            shortened(tag)
+                        )
                     }),
                     found => verdict = found,
                 }
             }
-            if number.is_some_and(|number| tileset.is_some_and(|tileset| tileset.with_data.contains(&number))) {
-                report.add_unread("data", &name, part, || format!("the data of a tile in layer {name} is not read"));
+            if number.is_some_and(|number| {
+                tileset.is_some_and(|tileset| tileset.with_data.contains(&number))
+            }) {
+                report.add_unread("data", &name, part, || {
+                    format!("the data of a tile in layer {name} is not read")
+                });
             }
-            let Verdict::Wall(rule) = verdict else { continue };
-            let found = self.terrains.find(&Said::default().with_wall(rule)).map_err(|many| part.fail(many))?;
-            let corner = [px[0].saturating_add(shift[0]), px[1].saturating_add(shift[1])];
+            let Verdict::Wall(rule) = verdict else {
+                continue;
+            };
+            let found = self
+                .terrains
+                .find(&Said::default().with_wall(rule))
+                .map_err(|many| part.fail(many))?;
+            let corner = [
+                px[0].saturating_add(shift[0]),
+                px[1].saturating_add(shift[1]),
+            ];
             let times = i64::from(layer.side.div_ceil(self.side));
             let first = corner.map(|pixels| pixels.div_euclid(i64::from(self.side)));
             for at in 0..times * times {
-                if let Some(cell) = self.index(level, [first[0] + at % times, first[1] + at / times]) {
+                if let Some(cell) =
+                    self.index(level, [first[0] + at % times, first[1] + at / times])
+                {
                     self.cells[cell] = (found.unwrap_or(Terrains::FLOOR), rule);
                 }
             }
@@ -367,7 +516,9 @@ impl<'a> Board<'a> {
         if !self.is_said {
             return Err(nothing_said(part));
         }
-        self.others.into_iter().for_each(|others| others.report(report));
+        self.others
+            .into_iter()
+            .for_each(|others| others.report(report));
         let cells: Vec<Found> = self
             .cells
             .iter()
@@ -393,7 +544,10 @@ impl LevelLayers<'_> {
     fn cells(&self, side: u32) -> [u32; 2] {
         let of_layers = |axis: usize| {
             let values = self.layers.iter().filter(|layer| layer.kind == "IntGrid");
-            values.map(|layer| layer.size[axis].saturating_mul(layer.side).div_ceil(side)).max().unwrap_or(1)
+            values
+                .map(|layer| layer.size[axis].saturating_mul(layer.side).div_ceil(side))
+                .max()
+                .unwrap_or(1)
         };
         [0, 1].map(|axis| match self.pixels {
             Some(pixels) => pixels[axis].div_ceil(side),

@@ -32,13 +32,20 @@ pub struct Chunk<'a> {
 impl Chunk<'_> {
     /// Reads the numbers of its tiles, in reading order.
     pub fn tiles(&self) -> Parsed<Vec<u32>> {
-        read_tiles(self.data, self.compression, self.size[0] as usize * self.size[1] as usize)
+        read_tiles(
+            self.data,
+            self.compression,
+            self.size[0] as usize * self.size[1] as usize,
+        )
     }
 
     /// Returns the cell of a tile, by index.
     pub fn cell(&self, number: usize) -> [i64; 2] {
         let width = self.size[0] as usize;
-        sum(self.at, [number % width, number / width].map(|n| i64::try_from(n).unwrap_or(0)))
+        sum(
+            self.at,
+            [number % width, number / width].map(|n| i64::try_from(n).unwrap_or(0)),
+        )
     }
 }
 
@@ -99,7 +106,16 @@ const EDITOR: &[&str] = &[
 ];
 
 /// Members of an object that do not matter for a grid.
-const EDITOR_OF_OBJECT: &[&str] = &["height", "id", "opacity", "propertytypes", "rotation", "text", "visible", "width"];
+const EDITOR_OF_OBJECT: &[&str] = &[
+    "height",
+    "id",
+    "opacity",
+    "propertytypes",
+    "rotation",
+    "text",
+    "visible",
+    "width",
+];
 
 impl<'a, 'h> Layers<'a, 'h> {
     pub fn new(
@@ -112,12 +128,29 @@ impl<'a, 'h> Layers<'a, 'h> {
         // Object positions on isometric maps count the height of a cell in both directions.
         let tile = if is_isometric { [tile[1]; 2] } else { tile };
         let (tiles, markers, areas) = (Vec::new(), Vec::new(), Vec::new());
-        Self { tile, is_isometric, size, sources, solid, tiles, markers, areas, count: 0 }
+        Self {
+            tile,
+            is_isometric,
+            size,
+            sources,
+            solid,
+            tiles,
+            markers,
+            areas,
+            count: 0,
+        }
     }
 
     /// Reads the layers from the lowest to the topmost.
-    pub fn read(&mut self, layers: Vec<Part<'a>>, tilesets: &mut Tilesets<'a>, report: &mut Report) -> Parsed<()> {
-        layers.into_iter().try_for_each(|part| self.read_layer(part, &Inherited::default(), 0, tilesets, report))
+    pub fn read(
+        &mut self,
+        layers: Vec<Part<'a>>,
+        tilesets: &mut Tilesets<'a>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        layers
+            .into_iter()
+            .try_for_each(|part| self.read_layer(part, &Inherited::default(), 0, tilesets, report))
     }
 
     fn read_layer(
@@ -132,7 +165,11 @@ impl<'a, 'h> Layers<'a, 'h> {
         let kind = layer.need("type")?;
         let name = layer.take_text("name")?.into_owned();
         let said_name = shortened(&name);
-        let is_hidden = layer.take("visible").map(|part| part.flag("visible")).transpose()? == Some(false);
+        let is_hidden = layer
+            .take("visible")
+            .map(|part| part.flag("visible"))
+            .transpose()?
+            == Some(false);
         let properties = Properties::read(layer.take("properties"))?;
         let said = self.said_by(&mut layer, &name, &properties, outer, report)?;
         let has_terrain = said.terrain().is_some();
@@ -144,7 +181,10 @@ impl<'a, 'h> Layers<'a, 'h> {
         let offset = [outer.offset[0] + offset[0], outer.offset[1] + offset[1]];
         let owner = format!("layer {said_name}");
         if !has_terrain && self.solid.is_near(&name) {
-            report.note(part, format!("{owner} is not taken as walls; the rule layer:{name} does so"));
+            report.note(
+                part,
+                format!("{owner} is not taken as walls; the rule layer:{name} does so"),
+            );
         }
         layer.drop_members(EDITOR);
         let inner = Inherited { said, offset };
@@ -159,7 +199,9 @@ impl<'a, 'h> Layers<'a, 'h> {
                 others.report(part, &owner, report);
             }
             "group" if depth == DEEPEST => {
-                return Err(part.fail(format!("the groups are too deep; expected at most {DEEPEST} in one another")));
+                return Err(part.fail(format!(
+                    "the groups are too deep; expected at most {DEEPEST} in one another"
+                )));
             }
             "group" => {
                 for layer in layer.take_list("layers")? {
@@ -172,9 +214,9 @@ impl<'a, 'h> Layers<'a, 'h> {
             }
             other => {
                 let found = shortened(other);
-                return Err(
-                    part.fail(format!("expected a layer of tiles, objects, an image or a group, found {found}"))
-                );
+                return Err(part.fail(format!(
+                    "expected a layer of tiles, objects, an image or a group, found {found}"
+                )));
             }
         }
         report.unread_properties("layer", &owner, &properties);
@@ -193,8 +235,14 @@ impl<'a, 'h> Layers<'a, 'h> {
     ) -> Parsed<Said> {
         let part = layer.part;
         let class_part = layer.take("class").filter(|part| !part.is_empty());
-        let class = class_part.map(|part| part.text("the class of a layer")).transpose()?;
-        let said = Said::of(properties, self.solid.named_terrain(class.as_deref().or_else(|| known_name(name))))?;
+        let class = class_part
+            .map(|part| part.text("the class of a layer"))
+            .transpose()?;
+        let said = Said::of(
+            properties,
+            self.solid
+                .named_terrain(class.as_deref().or_else(|| known_name(name))),
+        )?;
         let (said, is_open) = judge(said, properties, self.solid, report);
         if is_open || said.cost.is_some() {
             return Ok(said);
@@ -218,7 +266,13 @@ impl<'a, 'h> Layers<'a, 'h> {
             return Ok(said.walled_off(rule, properties.text("name")?));
         }
         if let Some(part) = class_part.filter(|_| said.terrain().is_none()) {
-            let message = || format!("the class {} of layer {} says nothing of terrain", part.shown(), shortened(name));
+            let message = || {
+                format!(
+                    "the class {} of layer {} says nothing of terrain",
+                    part.shown(),
+                    shortened(name)
+                )
+            };
             report.add_unread("layer", "class", part, message);
         }
         let is_known = said.terrain().is_some() || verdict == Verdict::Open;
@@ -240,27 +294,54 @@ impl<'a, 'h> Layers<'a, 'h> {
             (Some(parts), _) => {
                 for part in parts.list("the chunks of a layer")? {
                     let mut chunk = part.object("a chunk of a layer")?;
-                    let place = |part: Part<'a>| part.whole("the place of a chunk", -1_000_000..=1_000_000_i64);
-                    let side = |part: Part<'a>| part.whole("the side of a chunk", 1..=Grid::MAX_SIDE);
+                    let place = |part: Part<'a>| {
+                        part.whole("the place of a chunk", -1_000_000..=1_000_000_i64)
+                    };
+                    let side =
+                        |part: Part<'a>| part.whole("the side of a chunk", 1..=Grid::MAX_SIDE);
                     let at = sum(shift, [place(chunk.need("x")?)?, place(chunk.need("y")?)?]);
                     let size = [side(chunk.need("width")?)?, side(chunk.need("height")?)?];
-                    chunks.push(Chunk { data: chunk.need("data")?, compression, at, size });
-                    report.unread("chunk", &format!("a chunk of layer {}", shortened(&name)), chunk);
+                    chunks.push(Chunk {
+                        data: chunk.need("data")?,
+                        compression,
+                        at,
+                        size,
+                    });
+                    report.unread(
+                        "chunk",
+                        &format!("a chunk of layer {}", shortened(&name)),
+                        chunk,
+                    );
                 }
             }
             (None, Some(size)) => {
                 let Some(data) = layer.take("data") else {
                     return Err(part.fail(format!("layer {} has no data", shortened(&name))));
                 };
-                chunks.push(Chunk { data, compression, at: shift, size });
+                chunks.push(Chunk {
+                    data,
+                    compression,
+                    at: shift,
+                    size,
+                });
             }
             (None, None) => {}
         }
-        self.count += chunks.iter().map(|chunk| u64::from(chunk.size[0]) * u64::from(chunk.size[1])).sum::<u64>();
+        self.count += chunks
+            .iter()
+            .map(|chunk| u64::from(chunk.size[0]) * u64::from(chunk.size[1]))
+            .sum::<u64>();
         if self.count > MOST_TILES {
-            return Err(part.fail(format!("the map has too many tiles; expected at most {MOST_TILES} in all layers")));
+            return Err(part.fail(format!(
+                "the map has too many tiles; expected at most {MOST_TILES} in all layers"
+            )));
         }
-        self.tiles.push(TileLayer { part, name, said, chunks });
+        self.tiles.push(TileLayer {
+            part,
+            name,
+            said,
+            chunks,
+        });
         Ok(())
     }
 
@@ -269,7 +350,10 @@ impl<'a, 'h> Layers<'a, 'h> {
         if self.is_isometric && offset.iter().any(|pixels| *pixels != 0.0) {
             let [right, down] = offset;
             let name = shortened(name);
-            report.note(part, format!("the offset of layer {name}, {right} and {down} pixels, is not read"));
+            report.note(
+                part,
+                format!("the offset of layer {name}, {right} and {down} pixels, is not read"),
+            );
             return [0, 0];
         }
         whole_cells(offset, self.tile, part, name, report)
@@ -286,22 +370,41 @@ impl<'a, 'h> Layers<'a, 'h> {
         let mut object = part.object("an object")?;
         let mut of_template = None;
         if let Some(name) = object.take("template") {
-            if let Some(why) = self.sources.lacks_template(name).filter(|_| object.peek("type").is_none()) {
+            if let Some(why) = self
+                .sources
+                .lacks_template(name)
+                .filter(|_| object.peek("type").is_none())
+            {
                 // The object may be only a picture, so the map is useful without it.
-                report.add_unread("template", name.get(), name, || format!("an object is not read: {why}"));
+                report.add_unread("template", name.get(), name, || {
+                    format!("an object is not read: {why}")
+                });
                 return Ok(());
             }
             let mut template = self.sources.template(name)?;
-            if let Some(tileset) = template.take("tileset").filter(|_| object.peek("gid").is_none()) {
+            if let Some(tileset) = template
+                .take("tileset")
+                .filter(|_| object.peek("gid").is_none())
+            {
                 of_template = Some(Tilesets::read(vec![tileset], ANY_CELL, self.sources)?);
             }
-            object.inherit(template.need("object")?.object("the object of a template")?);
+            object.inherit(
+                template
+                    .need("object")?
+                    .object("the object of a template")?,
+            );
         }
         let classes = [object.take_text("type")?, object.take_text("class")?];
-        let class = classes.into_iter().find(|class| !class.is_empty()).unwrap_or_default();
+        let class = classes
+            .into_iter()
+            .find(|class| !class.is_empty())
+            .unwrap_or_default();
         let name = object.take_text("name")?.into_owned();
         let properties = Properties::read(object.take("properties"))?;
-        let gid = object.take("gid").map(|gid| gid.whole("the number of a tile", 1..=u32::MAX)).transpose()?;
+        let gid = object
+            .take("gid")
+            .map(|gid| gid.whole("the number of a tile", 1..=u32::MAX))
+            .transpose()?;
         let gid = gid.map(|gid| gid & LAST_TILE);
         let tilesets = of_template.as_mut().unwrap_or(tilesets);
         let anchor = gid.map_or([0.0; 2], |gid| tilesets.anchor(gid));
@@ -318,12 +421,19 @@ impl<'a, 'h> Layers<'a, 'h> {
             if said.terrain().is_none() {
                 said = outer.said.clone();
             }
-            let outline = if said.terrain().is_some() { Outline::take(&mut object, anchor)? } else { None };
+            let outline = if said.terrain().is_some() {
+                Outline::take(&mut object, anchor)?
+            } else {
+                None
+            };
             match outline {
                 Some(outline) => {
                     self.areas.push((part, outline.moved(outer.offset), said));
-                    let owner =
-                        if name.is_empty() { "an object".to_owned() } else { format!("object {}", shortened(&name)) };
+                    let owner = if name.is_empty() {
+                        "an object".to_owned()
+                    } else {
+                        format!("object {}", shortened(&name))
+                    };
                     report.unread_properties("object", &owner, &properties);
                     object.drop_members(EDITOR_OF_OBJECT);
                     report.unread("object", &owner, object);
@@ -332,7 +442,10 @@ impl<'a, 'h> Layers<'a, 'h> {
             }
             return Ok(());
         };
-        let [x, y] = [object.take_number("x")? + outer.offset[0], object.take_number("y")? + outer.offset[1]];
+        let [x, y] = [
+            object.take_number("x")? + outer.offset[0],
+            object.take_number("y")? + outer.offset[1],
+        ];
         let size = [object.take_number("width")?, object.take_number("height")?];
         let [right, down] = [0, 1].map(|axis| size[axis] * (0.5 - anchor[axis]));
         let (sin, cos) = object.take_number("rotation")?.to_radians().sin_cos();
@@ -341,14 +454,28 @@ impl<'a, 'h> Layers<'a, 'h> {
         object.drop_members(EDITOR_OF_OBJECT);
         object.drop_members(&["point", "ellipse", "capsule"]);
         report.unread("agent", &format!("object {}", shortened(&name)), object);
-        self.markers.push(Marker { role, part, id, name, middle, goals: Vec::new(), properties });
+        self.markers.push(Marker {
+            role,
+            part,
+            id,
+            name,
+            middle,
+            goals: Vec::new(),
+            properties,
+        });
         Ok(())
     }
 
     /// Returns the terrain of the cells that an object covers.
     ///
     /// An invalid cost is ignored: it belongs to another game.
-    fn said_by_object(&self, part: Part, kind: &str, properties: &Properties, report: &mut Report) -> Said {
+    fn said_by_object(
+        &self,
+        part: Part,
+        kind: &str,
+        properties: &Properties,
+        report: &mut Report,
+    ) -> Said {
         let said = Said::of(properties, self.solid.named_terrain(Some(kind))).unwrap_or_default();
         let (said, is_open) = judge(said, properties, self.solid, report);
         if is_open || said.cost.is_some() {
@@ -365,7 +492,11 @@ impl<'a, 'h> Layers<'a, 'h> {
     pub fn used_part(&self, root: Part, report: &mut Report) -> Parsed<([i32; 2], [u32; 2])> {
         let mut bounds: Option<[[i64; 2]; 2]> = None;
         for chunk in self.tiles.iter().flat_map(|layer| &layer.chunks) {
-            let used = chunk.tiles()?.into_iter().enumerate().filter(|(_, tile)| tile & LAST_TILE > 0);
+            let used = chunk
+                .tiles()?
+                .into_iter()
+                .enumerate()
+                .filter(|(_, tile)| tile & LAST_TILE > 0);
             for cell in used.map(|(number, _)| chunk.cell(number)) {
                 let [low, high] = bounds.get_or_insert([cell, cell]);
                 for axis in 0..2 {
@@ -385,8 +516,9 @@ impl<'a, 'h> Layers<'a, 'h> {
         }
         let origin = low.map(|at| i32::try_from(at).unwrap_or(0));
         let [x, y] = origin;
-        let message =
-            format!("the map is infinite; its used part is read, {width} × {height} cells from ({x}, {y}) on");
+        let message = format!(
+            "the map is infinite; its used part is read, {width} × {height} cells from ({x}, {y}) on"
+        );
         report.note(root, message);
         Ok((origin, size))
     }
@@ -408,12 +540,17 @@ impl Others {
     fn add(&mut self, kind: &str, properties: &Properties) {
         self.count += 1;
         let add = |names: &mut Vec<String>, name: &str| {
-            if names.len() <= MOST_NAMES && !name.is_empty() && names.iter().all(|known| known != name) {
+            if names.len() <= MOST_NAMES
+                && !name.is_empty()
+                && names.iter().all(|known| known != name)
+            {
                 names.push(name.to_owned());
             }
         };
         add(&mut self.kinds, kind);
-        properties.left().for_each(|property| add(&mut self.properties, &property.name));
+        properties
+            .left()
+            .for_each(|property| add(&mut self.properties, &property.name));
     }
 
     fn report(self, part: Part, owner: &str, report: &mut Report) {
@@ -422,14 +559,26 @@ impl Others {
         }
         let list = |names: &[String]| {
             let shown = in_quotes(names.iter().take(MOST_NAMES).map(String::as_str));
-            let more = if names.len() > MOST_NAMES { " and more" } else { "" };
+            let more = if names.len() > MOST_NAMES {
+                " and more"
+            } else {
+                ""
+            };
             format!("{}{more}", joined(shown, "and"))
         };
         let part_of = |start: &str, names: &[String]| {
-            if names.is_empty() { String::new() } else { format!("{start}{}", list(names)) }
+            if names.is_empty() {
+                String::new()
+            } else {
+                format!("{start}{}", list(names))
+            }
         };
         let objects = counted(self.count, "object");
-        let kinds = part_of(": ", &self.kinds) + &part_of("; with the properties ", &self.properties);
-        report.note(part, format!("{objects} of {owner} not read: no agent and no goal{kinds}"));
+        let kinds =
+            part_of(": ", &self.kinds) + &part_of("; with the properties ", &self.properties);
+        report.note(
+            part,
+            format!("{objects} of {owner} not read: no agent and no goal{kinds}"),
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! Maps of Tiled: JSON (`.tmj`) or XML (`.tmx`), orthogonal or isometric, of fixed size or infinite.
+//! Maps of Tiled: JSON (`.tmj`) or XML (`.tmx`), orthogonal or isometric, of fixed size or
+//! infinite.
 //!
-//! The topmost tile of a cell that states a terrain decides: by its properties, its class, or its layer. A cell without
-//! a stated terrain is floor. Objects of the classes `agent` and `goal` are agents and goals.
+//! The topmost tile of a cell that states a terrain decides: by its properties, its class, or its
+//! layer. A cell without a stated terrain is floor. Objects of the classes `agent` and `goal` are
+//! agents and goals.
 
 mod layers;
 mod tiles;
@@ -58,18 +60,37 @@ pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
     Ok((level, report.finish()))
 }
 
-fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, report: &mut Report) -> Parsed<Level> {
+fn read_map<'a>(
+    file: &'a File<'a>,
+    sources: &'a Sources<'a>,
+    solid: Solid,
+    report: &mut Report,
+) -> Parsed<Level> {
     let root = file.root("a map of Tiled")?;
     let mut map = open(root)?;
-    let is_isometric = map.take("orientation").is_some_and(|part| part.get() == "\"isometric\"");
-    let is_infinite = map.take("infinite").map(|part| part.flag("infinite")).transpose()?.unwrap_or_default();
+    let is_isometric = map
+        .take("orientation")
+        .is_some_and(|part| part.get() == "\"isometric\"");
+    let is_infinite = map
+        .take("infinite")
+        .map(|part| part.flag("infinite"))
+        .transpose()?
+        .unwrap_or_default();
     let side = |part: Part, what| part.whole(what, u32::from(!is_infinite)..=Grid::MAX_SIDE);
-    let size = [side(map.need("width")?, "the columns of the map")?, side(map.need("height")?, "the rows of the map")?];
+    let size = [
+        side(map.need("width")?, "the columns of the map")?,
+        side(map.need("height")?, "the rows of the map")?,
+    ];
     let tile = |part: Part, what| part.whole(what, 1..=u16::MAX).map(f64::from);
-    let tile =
-        [tile(map.need("tilewidth")?, "the width of a tile")?, tile(map.need("tileheight")?, "the height of a tile")?];
+    let tile = [
+        tile(map.need("tilewidth")?, "the width of a tile")?,
+        tile(map.need("tileheight")?, "the height of a tile")?,
+    ];
     if is_isometric {
-        report.note(root, "the map is isometric; it is read as the square grid that its cells form");
+        report.note(
+            root,
+            "the map is isometric; it is read as the square grid that its cells form",
+        );
     }
     let layers = map.need("layers")?.list("the layers of a map")?;
     let properties = Properties::read(map.take("properties"))?;
@@ -78,14 +99,31 @@ fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, repo
     map.drop_members(EDITOR);
     report.unread("map", "the map", map);
 
-    let mut found = Layers::new(tile, is_isometric, (!is_infinite).then_some(size), sources, solid);
+    let mut found = Layers::new(
+        tile,
+        is_isometric,
+        (!is_infinite).then_some(size),
+        sources,
+        solid,
+    );
     found.read(layers, &mut tilesets, report)?;
-    let (origin, [width, height]) = if is_infinite { found.used_part(root, report)? } else { ([0, 0], size) };
+    let (origin, [width, height]) = if is_infinite {
+        found.used_part(root, report)?
+    } else {
+        ([0, 0], size)
+    };
     if found.tiles.is_empty() && (found.areas.is_empty() || is_infinite) {
         return Err(root.fail("the map has no layer of tiles; expected one that is visible"));
     }
-    let mut board = Board { origin, size: [width, height], terrains: Terrains::default(), cells: Vec::new() };
-    board.cells.resize(width as usize * height as usize, Tile::None);
+    let mut board = Board {
+        origin,
+        size: [width, height],
+        terrains: Terrains::default(),
+        cells: Vec::new(),
+    };
+    board
+        .cells
+        .resize(width as usize * height as usize, Tile::None);
     for layer in &found.tiles {
         board.lay(layer, &mut tilesets, solid, report)?;
     }
@@ -93,16 +131,29 @@ fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, repo
     for (part, outline, said) in found.areas {
         board.cover(part, &outline.moved(shift), found.tile, &said)?;
     }
-    let empty = properties.get("empty").map(|part| board.empty(part)).transpose()?;
+    let empty = properties
+        .get("empty")
+        .map(|part| board.empty(part))
+        .transpose()?;
     let (cells, legend) = board.finish(empty, report);
-    let grid = LevelGrid::new(width, height, cells, legend).map_err(|error| root.fail(error.to_string()))?;
+    let grid = LevelGrid::new(width, height, cells, legend)
+        .map_err(|error| root.fail(error.to_string()))?;
     let moved = |marker: Marker<'a>| {
         let middle = [0, 1].map(|axis| marker.middle[axis] - f64::from(origin[axis]));
         Marker { middle, ..marker }
     };
-    let agents = read_agents(found.markers.into_iter().map(moved).collect(), &grid, report)?;
+    let agents = read_agents(
+        found.markers.into_iter().map(moved).collect(),
+        &grid,
+        report,
+    )?;
     let text = |name| properties.text(name).map(Option::unwrap_or_default);
-    let level = Level { name: text("name")?, about: text("about")?, agents, ..Level::of_grid(grid) };
+    let level = Level {
+        name: text("name")?,
+        about: text("about")?,
+        agents,
+        ..Level::of_grid(grid)
+    };
     report.unread_properties("map", "the map", &properties);
     Ok(level)
 }
@@ -112,12 +163,18 @@ fn open(root: Part) -> Parsed<Object> {
     let mut map = root.object("a map of Tiled")?;
     let kind = map.take("type");
     match kind.map(Part::get) {
-        Some("\"tileset\"") => return Err(root.fail("this is a tileset of Tiled; open the map that uses it")),
-        Some("\"template\"") => return Err(root.fail("this is a template of Tiled; open the map that uses it")),
+        Some("\"tileset\"") => {
+            return Err(root.fail("this is a tileset of Tiled; open the map that uses it"));
+        }
+        Some("\"template\"") => {
+            return Err(root.fail("this is a template of Tiled; open the map that uses it"));
+        }
         Some("\"map\"") | None => {}
         Some(_) => {
             let found = kind.map_or_else(String::new, Part::shown);
-            return Err(kind.unwrap_or(root).fail(format!("expected a map, found {found}")));
+            return Err(kind
+                .unwrap_or(root)
+                .fail(format!("expected a map, found {found}")));
         }
     }
     let map = root.object("a map of Tiled")?;
@@ -154,8 +211,17 @@ struct Board {
 }
 
 impl Board {
-    fn lay(&mut self, layer: &TileLayer, tilesets: &mut Tilesets, solid: Solid, report: &mut Report) -> Parsed<()> {
-        let of_layer = self.terrains.find(&layer.said).map_err(|many| layer.part.fail(many))?;
+    fn lay(
+        &mut self,
+        layer: &TileLayer,
+        tilesets: &mut Tilesets,
+        solid: Solid,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let of_layer = self
+            .terrains
+            .find(&layer.said)
+            .map_err(|many| layer.part.fail(many))?;
         // The meaning of each tile number in this layer, and whether the tile itself states it.
         let mut known: HashMap<u32, (Tile, bool)> = HashMap::new();
         let (mut last, mut outside) = ((0, (Tile::None, false)), 0);
@@ -175,13 +241,24 @@ impl Board {
                         *decided
                     } else {
                         let Some(said) = tilesets.said_by(tile, solid, report)? else {
-                            let message = format!("expected a tile of the map's tilesets, found number {tile}");
+                            let message = format!(
+                                "expected a tile of the map's tilesets, found number {tile}"
+                            );
                             return Err(chunk.data.fail_in_list(number, message));
                         };
-                        let own = self.terrains.find(said).map_err(|many| chunk.data.fail(many))?;
+                        let own = self
+                            .terrains
+                            .find(said)
+                            .map_err(|many| chunk.data.fail(many))?;
                         let decided = match (own, of_layer) {
-                            (Some(found), _) => Tile::Said { found, wall: said.wall },
-                            (None, Some(found)) => Tile::Said { found, wall: layer.said.wall },
+                            (Some(found), _) => Tile::Said {
+                                found,
+                                wall: said.wall,
+                            },
+                            (None, Some(found)) => Tile::Said {
+                                found,
+                                wall: layer.said.wall,
+                            },
                             (None, None) => Tile::Plain,
                         };
                         known.insert(tile, (decided, own.is_some()));
@@ -190,7 +267,9 @@ impl Board {
                     last = (tile, decided);
                 }
                 match last.1 {
-                    (_, true) if tilesets.is_large(tile) => large.push((flipped, chunk.cell(number), last.1)),
+                    (_, true) if tilesets.is_large(tile) => {
+                        large.push((flipped, chunk.cell(number), last.1))
+                    }
                     decided => self.put(cell, decided),
                 }
             }
@@ -206,7 +285,10 @@ impl Board {
         }
         if outside > 0 {
             let (tiles, name) = (counted(outside, "tile"), shortened(&layer.name));
-            report.note(layer.part, format!("{tiles} of layer {name} not read: outside the map"));
+            report.note(
+                layer.part,
+                format!("{tiles} of layer {name} not read: outside the map"),
+            );
         }
         Ok(())
     }
@@ -225,7 +307,9 @@ impl Board {
     /// Returns the index of a cell of the file; `None` outside the map.
     fn index(&self, [x, y]: [i64; 2]) -> Option<usize> {
         let along = |at: i64, axis: usize| {
-            usize::try_from(at - i64::from(self.origin[axis])).ok().filter(|at| *at < self.size[axis] as usize)
+            usize::try_from(at - i64::from(self.origin[axis]))
+                .ok()
+                .filter(|at| *at < self.size[axis] as usize)
         };
         Some(along(y, 1)? * self.size[0] as usize + along(x, 0)?)
     }
@@ -234,7 +318,9 @@ impl Board {
     fn cover(&mut self, part: Part, outline: &Outline, tile: [f64; 2], said: &Said) -> Parsed<()> {
         if let Some(found) = self.terrains.find(said).map_err(|many| part.fail(many))? {
             let (cells, wall) = (&mut self.cells, said.wall);
-            outline.for_cells(tile, self.size, |cell| cells[cell] = Tile::Said { found, wall });
+            outline.for_cells(tile, self.size, |cell| {
+                cells[cell] = Tile::Said { found, wall }
+            });
         }
         Ok(())
     }
@@ -242,7 +328,10 @@ impl Board {
     /// Reads the terrain of cells without a tile.
     fn empty(&mut self, part: Part) -> Parsed<Found> {
         let name = part.text("the terrain of empty cells")?;
-        let said = Said { name: Some(name.into_owned()), ..Said::default() };
+        let said = Said {
+            name: Some(name.into_owned()),
+            ..Said::default()
+        };
         let wanted = "expected a terrain that every level knows, such as `wall`, for empty cells";
         let found = self.terrains.find(&said).map_err(|many| part.fail(many))?;
         found.ok_or_else(|| part.fail(format!("{wanted}, found {}", part.shown())))
@@ -252,7 +341,10 @@ impl Board {
         self,
         empty: Option<Found>,
         report: &mut Report,
-    ) -> (Vec<gridwalk_pathfinding::TerrainId>, Vec<crate::LegendEntry>) {
+    ) -> (
+        Vec<gridwalk_pathfinding::TerrainId>,
+        Vec<crate::LegendEntry>,
+    ) {
         let decided = |cell: &Tile| match *cell {
             Tile::Said { found, wall } => {
                 report.count(wall);
