@@ -18,15 +18,15 @@ mod view;
 mod widgets;
 
 pub use boards::{
-    AnsweredQuery, Board, BoardPlace, BoardPlaces, Boards, Ends, OpenScenario, Playback, Recording,
-    Run, Runs, Scenarios, Source, Speed, Standing, WatchQuery,
+    AnsweredQuery, Board, BoardPlace, BoardPlaces, Boards, EndsOrigin, OpenScenario, Playback,
+    QuerySource, Recording, Run, Runs, Scenarios, Speed, Standing, WatchQuery,
 };
 pub use command::{AppCommand, Heat, Mode, OpenListKept, Preset, Section, Toggle, Tool};
 use common::AppSystems;
 pub use common::{
-    AddressProblems, Answered, Chord, ChosenLanguage, Embedded, Groups, Hovered, NoteOutcome,
-    Notes, Now, OpenLesson, Pace, Paused, Phrase, PictureFolder, Place, Reading, Script, Selection,
-    Sentence, SettingsFile, Shortcut, Shortcuts, Spoken, Toggles, When, files,
+    AddressProblems, Chord, ChosenLanguage, Embedded, Groups, Hovered, NoteOutcome, Notes, Now,
+    OpenLesson, PageAnswers, Paused, Phrase, PictureFolder, Reading, Script, Selection, Sentence,
+    SettingsFile, Shortcut, Shortcuts, Spoken, TimeSpeed, Toggles, When, WindowPlace, files,
 };
 pub use document::{
     FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere,
@@ -35,4 +35,4 @@ pub use edit::Edit;
 pub use lesson::{LessonEntry, LessonList};
 pub use platform::dialog::{FileAnswer, FileQuestion};
 pub use shell::{AppPlugin, Args, Parameter, run};
-pub use view::{MapArea, MapLooks, View};
+pub use view::{CameraView, MapArea, MapLooks};

@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 
 use super::args::{CompareRequest, OptionArgs};
 use super::failure::{BAD_INPUT, BadInput, Done, Failure, OUT_OF_BUDGET, bad};
-use super::print::{self, Head, Layout, line, remark};
-use super::progress::Progress;
-use super::query::{AnswerReport, Answered, LevelQuery, exit_of};
+use super::print::{self, JsonLayout, ReportHead, line, remark};
+use super::progress::ProgressLine;
+use super::query::{AnswerReport, LevelQuery, SolvedQuery, exit_of};
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, draw_map, encode, hidden_walls};
 use super::{files, levels};
 use crate::picture::{
@@ -39,7 +39,7 @@ pub fn run(request: &CompareRequest) -> Done {
     let output = request
         .output
         .as_deref()
-        .map(|path| Drawing::of(request, path))
+        .map(|path| PictureFile::of(request, path))
         .transpose()?;
     let level = levels::read(&request.input)?;
     let all = options(request, &level);
@@ -50,7 +50,7 @@ pub fn run(request: &CompareRequest) -> Done {
         .check_ends(&first.grid)
         .or_else(|error| bad(Refusal::from(error)))?;
     let queries: Vec<_> = all.into_iter().map(|options| first.with(options)).collect();
-    let mut boards = Boards {
+    let mut boards = ComparedBoards {
         queries: &queries,
         searched: Vec::new(),
         refused: Vec::new(),
@@ -116,13 +116,13 @@ fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
 }
 
 /// All boards, searched or refused, each with its index.
-struct Boards<'a> {
+struct ComparedBoards<'a> {
     queries: &'a [LevelQuery<'a>],
     searched: Vec<(usize, Searched)>,
     refused: Vec<(usize, Refusal)>,
 }
 
-impl Boards<'_> {
+impl ComparedBoards<'_> {
     fn comparison(&self) -> Result<Comparison<'_>, Failure> {
         let views = self
             .searched
@@ -150,7 +150,7 @@ struct Searched {
 impl Searched {
     fn new(request: &CompareRequest, place: usize, query: &LevelQuery) -> Result<Self, Failure> {
         let (outcome, time) = if query.query.options.algorithm == Algorithm::Auto {
-            let Answered { outcome, time, .. } = query.plan()?;
+            let SolvedQuery { outcome, time, .. } = query.plan()?;
             (outcome, time)
         } else {
             let mut pool = NodePool::default();
@@ -200,7 +200,7 @@ impl Searched {
 
 fn print_table(
     request: &CompareRequest,
-    boards: &Boards,
+    boards: &ComparedBoards,
     comparison: &Comparison,
 ) -> Result<(), Failure> {
     let titles = [
@@ -273,7 +273,7 @@ fn pairs(comparison: &Comparison) -> impl Iterator<Item = (usize, usize)> {
 #[derive(Serialize)]
 struct CompareReport<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     boards: Vec<BoardReport<'a>>,
     /// For each pair of boards, the number of cells expanded by the first only, the second only,
     /// and both.
@@ -299,7 +299,7 @@ struct BoardReport<'a> {
 
 fn print_json(
     request: &CompareRequest,
-    boards: &Boards,
+    boards: &ComparedBoards,
     comparison: &Comparison,
 ) -> Result<(), Failure> {
     let searched = |(place, searched): &(usize, Searched)| BoardReport {
@@ -340,7 +340,7 @@ fn print_json(
         }))
     };
     let all = CompareReport {
-        head: Head::NOW,
+        head: ReportHead::NOW,
         boards: reports,
         differences: pairs(comparison).filter_map(difference).collect(),
         clock: request.clock.name(),
@@ -349,24 +349,24 @@ fn print_json(
     Ok(print::object(
         &mut std::io::stdout().lock(),
         &all,
-        Layout::OneLine,
+        JsonLayout::OneLine,
     )?)
 }
 
 /// The kind of output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PictureKind {
     Picture,
     Animation,
 }
 
 /// A file to be drawn.
-struct Drawing<'a> {
+struct PictureFile<'a> {
     path: &'a Path,
-    kind: Kind,
+    kind: PictureKind,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> PictureFile<'a> {
     fn of(request: &CompareRequest, path: &'a Path) -> Result<Self, Failure> {
         files::check_place(path, request.existing)?;
         let stream = if request.seconds.is_some() {
@@ -386,8 +386,8 @@ impl<'a> Drawing<'a> {
             "png" if request.seconds.is_some() => {
                 return bad("--seconds is for animations; a .png stands still");
             }
-            "png" => Kind::Picture,
-            "gif" => Kind::Animation,
+            "png" => PictureKind::Picture,
+            "gif" => PictureKind::Animation,
             _ => {
                 return bad(format!(
                     "{}: expected a name that ends in .png or .gif",
@@ -437,12 +437,12 @@ impl<'a> Drawing<'a> {
             .map_or(end, |at| at.saturating_mul(unit).min(end));
         let boards = counted(comparison.boards().len() as u64, "board");
         let (bytes, what) = match self.kind {
-            Kind::Picture => (encode(&draw(last)), boards),
-            Kind::Animation => {
+            PictureKind::Picture => (encode(&draw(last)), boards),
+            PictureKind::Animation => {
                 let steps =
                     usize::try_from(last / comparison.step(request.clock)).unwrap_or(usize::MAX);
                 let plan = Animation::new(steps, request.seconds.unwrap_or(DEFAULT_SECONDS));
-                let progress = Progress::start("drawing", "frames");
+                let progress = ProgressLine::start("drawing", "frames");
                 let at = |step: usize| {
                     if step == steps {
                         last
@@ -495,8 +495,8 @@ impl<'a> Drawing<'a> {
         comparison: &Comparison,
     ) -> Result<u32, Failure> {
         let (most, wanted) = match self.kind {
-            Kind::Picture => (Picture::MAX_SIDE, LONG_SIDE),
-            Kind::Animation => (Animation::MAX_SIDE, Animation::LONG_SIDE),
+            PictureKind::Picture => (Picture::MAX_SIDE, LONG_SIDE),
+            PictureKind::Animation => (Animation::MAX_SIDE, Animation::LONG_SIDE),
         };
         let fits = |cell: u32, side: u32| {
             Self::size(cell, level, comparison)

@@ -15,27 +15,27 @@ use serde::{Deserialize, Serialize};
 use super::args::{DiffRequest, HintArgs};
 use super::failure::{BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files;
-use super::print::{self, Head, Layout, line};
+use super::print::{self, JsonLayout, ReportHead, line};
 
 /// The output of `--json`, described in `docs/command-line.md`.
 #[derive(Serialize)]
 struct DiffReport {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     first: String,
     second: String,
-    differences: Vec<Difference>,
+    differences: Vec<LevelDifference>,
 }
 
 /// One difference; a side that lacks the thing has `null`.
 #[derive(Serialize)]
-struct Difference {
+struct LevelDifference {
     what: String,
     first: Option<String>,
     second: Option<String>,
 }
 
-enum Content {
+enum DiffInput {
     Level(Box<Level>),
     Path(FoundPath),
 }
@@ -50,8 +50,8 @@ struct FoundPath {
 pub fn run(request: &DiffRequest) -> Done {
     let [first, second] = [&request.first, &request.second].map(|path| read(path, &request.hints));
     let differences = match (first?, second?) {
-        (Content::Level(first), Content::Level(second)) => of_levels(&first, &second),
-        (Content::Path(first), Content::Path(second)) => of_paths(&first, &second),
+        (DiffInput::Level(first), DiffInput::Level(second)) => of_levels(&first, &second),
+        (DiffInput::Path(first), DiffInput::Path(second)) => of_paths(&first, &second),
         _ => return bad("a level and a path cannot be compared; expected two levels or two paths"),
     };
     let code = if differences.is_empty() { OK } else { FINDINGS };
@@ -59,15 +59,15 @@ pub fn run(request: &DiffRequest) -> Done {
     let mut out = io::stdout().lock();
     if request.json {
         let report = DiffReport {
-            head: Head::NOW,
+            head: ReportHead::NOW,
             first,
             second,
             differences,
         };
-        print::object(&mut out, &report, Layout::Indented)?;
+        print::object(&mut out, &report, JsonLayout::Indented)?;
         return Ok(code);
     }
-    for Difference {
+    for LevelDifference {
         what,
         first,
         second,
@@ -82,29 +82,29 @@ pub fn run(request: &DiffRequest) -> Done {
     Ok(code)
 }
 
-fn read(path: &Path, hints: &HintArgs) -> Result<Content, Failure> {
+fn read(path: &Path, hints: &HintArgs) -> Result<DiffInput, Failure> {
     let bytes = files::read(path)?;
     if !TraceFile::is_one(&bytes) {
-        return Ok(Content::Level(Box::new(files::parse_level(
+        return Ok(DiffInput::Level(Box::new(files::parse_level(
             &bytes,
             path,
             &hints.hints(),
         )?)));
     }
     if let Ok(found) = serde_json::from_slice(&bytes) {
-        return Ok(Content::Path(found));
+        return Ok(DiffInput::Path(found));
     }
     let file = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(path, &error)))?;
     let units = file.trace.options.units;
     let outcome = file.trace.outcome;
-    Ok(Content::Path(FoundPath {
+    Ok(DiffInput::Path(FoundPath {
         path: outcome.path,
         cost: outcome.cost.map(|cost| units.to_f64(cost)),
     }))
 }
 
 #[derive(Default)]
-struct Differences(Vec<Difference>);
+struct Differences(Vec<LevelDifference>);
 
 impl Differences {
     fn compare<T: PartialEq>(
@@ -120,7 +120,7 @@ impl Differences {
     }
 
     fn push(&mut self, what: impl Display, first: Option<String>, second: Option<String>) {
-        self.0.push(Difference {
+        self.0.push(LevelDifference {
             what: what.to_string(),
             first,
             second,
@@ -128,7 +128,7 @@ impl Differences {
     }
 }
 
-fn of_paths(first: &FoundPath, second: &FoundPath) -> Vec<Difference> {
+fn of_paths(first: &FoundPath, second: &FoundPath) -> Vec<LevelDifference> {
     let mut found = Differences::default();
     let cost = |cost: &Option<f64>| cost.map_or_else(|| "none".to_owned(), |cost| cost.to_string());
     found.compare("cost", &first.cost, &second.cost, cost);
@@ -152,7 +152,7 @@ fn of_paths(first: &FoundPath, second: &FoundPath) -> Vec<Difference> {
     found.0
 }
 
-fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
+fn of_levels(first: &Level, second: &Level) -> Vec<LevelDifference> {
     let mut found = Differences::default();
     let quoted = |text: &String| format!("\"{text}\"");
     found.compare("name", &first.name, &second.name, quoted);

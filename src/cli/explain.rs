@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use super::args::{ExplainRequest, Steps};
 use super::failure::{Done, Failure, bad};
 use super::levels;
-use super::print::{self, Head, Layout, line};
+use super::print::{self, JsonLayout, ReportHead, line};
 use super::query::{LevelQuery, exit_of_trace};
 
 /// The maximum number of recorded events; longer searches are explained up to there.
@@ -57,7 +57,7 @@ pub fn run(request: &ExplainRequest) -> Done {
         print::object(
             &mut out,
             &narration.json(&asked, wanted, with_open),
-            Layout::OneLine,
+            JsonLayout::OneLine,
         )?;
     } else {
         narration.print(&mut out, wanted.clone())?;
@@ -106,7 +106,7 @@ struct Narration {
 #[derive(Serialize)]
 struct Explained<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     #[serde(flatten)]
     query: &'a LevelQuery<'a>,
     language: &'static str,
@@ -143,7 +143,7 @@ impl Serialize for Steppings {
 
 /// One expansion.
 #[derive(Serialize)]
-struct Step {
+struct ExpansionLine {
     #[serde(rename = "step")]
     number: u32,
     cell: Cell,
@@ -277,7 +277,7 @@ impl Narration {
             self.timeline.trace().is_cut(),
         );
         Explained {
-            head: Head::NOW,
+            head: ReportHead::NOW,
             query,
             language: self.language.name(),
             expanded,
@@ -297,7 +297,7 @@ impl Narration {
         }
     }
 
-    fn step(&mut self, step: u32, with_open: bool) -> Step {
+    fn step(&mut self, step: u32, with_open: bool) -> ExpansionLine {
         let sentence = self.sentence(step);
         let units = self.timeline.trace().options.units;
         let position = self.timeline.position();
@@ -312,7 +312,7 @@ impl Narration {
             .filter_map(|event| self.timeline.positions_passed(event))
             .collect();
         let open = with_open.then(|| self.open_cells(end));
-        Step {
+        ExpansionLine {
             number: step,
             cell,
             side: name_of(side),

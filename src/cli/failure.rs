@@ -8,7 +8,7 @@ use gridwalk_level::formats::ParseError;
 use gridwalk_pathfinding::Refusal;
 use serde::Serialize;
 
-use super::print::{self, Head, Layout};
+use super::print::{self, JsonLayout, ReportHead};
 
 /// Exit code: success.
 pub const OK: u8 = 0;
@@ -175,7 +175,7 @@ pub fn end(done: Done) -> u8 {
 #[derive(Serialize, Debug)]
 struct ErrorReport<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     /// The word `error`, in the field of the answer's word.
     answer: &'static str,
     found: bool,
@@ -187,11 +187,11 @@ struct ErrorReport<'a> {
 /// Prints bad input as a JSON object, for programs that read only stdout.
 pub fn print_json(error: &BadInput) {
     let report = ErrorReport {
-        head: Head::NOW,
+        head: ReportHead::NOW,
         answer: "error",
         found: false,
         reason: error.to_string(),
         error,
     };
-    let _ = print::object(&mut io::stdout(), &report, Layout::OneLine);
+    let _ = print::object(&mut io::stdout(), &report, JsonLayout::OneLine);
 }

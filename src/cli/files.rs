@@ -16,7 +16,7 @@ use gridwalk_level::formats::{
 use super::args::Existing;
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::print::remark;
-use super::progress::Draft;
+use super::progress::UnfinishedFile;
 use crate::shipped::ShippedLevel;
 use crate::whole_file::write_whole;
 
@@ -120,16 +120,16 @@ pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLev
 }
 
 /// Returns the origin of the terrain looks of a level in this file.
-pub fn looks_in(path: &Path, hints: &ReadHints) -> Looks {
+pub fn looks_in(path: &Path, hints: &ReadHints) -> LooksOrigin {
     let name = file_name(path).unwrap_or_default();
     let is_level = hints
         .format
         .or_else(|| Format::of_file(&name))
         .is_none_or(|format| format == Format::Ron);
     if is_level {
-        Looks::OfTheUser
+        LooksOrigin::OfTheUser
     } else {
-        Looks::Ours
+        LooksOrigin::Ours
     }
 }
 
@@ -178,7 +178,7 @@ pub enum Losses {
 
 /// The origin of the names and colours of a level's terrains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looks {
+pub enum LooksOrigin {
     /// The level file.
     OfTheUser,
     /// The program: the map that was read has none, so that nothing is lost with them.
@@ -187,14 +187,14 @@ pub enum Looks {
 
 /// Encodes a level in a format; `more` is lost besides the parts that the format cannot hold.
 pub fn encode(
-    (level, looks): (&Level, Looks),
+    (level, looks): (&Level, LooksOrigin),
     path: &Path,
     format: Format,
     more: Option<Loss>,
     how: Losses,
 ) -> Result<Vec<u8>, Failure> {
     let (content, mut losses) = write_level(level, format);
-    losses.retain(|loss| loss.matters() || looks == Looks::OfTheUser);
+    losses.retain(|loss| loss.matters() || looks == LooksOrigin::OfTheUser);
     losses.extend(more);
     if !losses.is_empty() {
         let (what, list) = (format.title(), Loss::list(&losses));
@@ -298,7 +298,9 @@ fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| is_device(&found)) {
         return fs::write(path, bytes);
     }
-    write_whole(path, bytes, existing.is_replaced, |make| Draft::make(make))
+    write_whole(path, bytes, existing.is_replaced, |make| {
+        UnfinishedFile::make(make)
+    })
 }
 
 /// Returns `true` for a terminal, a pipe or `/dev/null`, where no file can be replaced.

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Algorithm, OptionKey};
 use serde::Serialize;
 
 use super::failure::{Done, OK, bad};
-use super::print::{self, Layout, line, styled_line};
+use super::print::{self, JsonLayout, line, styled_line};
 use crate::shipped::{SHIPPED_LEVELS, ShippedLevel};
 
 /// Breaks long lines between two words.
@@ -132,13 +132,13 @@ fn complete_levels(shell: Shell, script: &str) -> String {
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct NamedEntry {
     name: String,
     about: String,
 }
 
-fn entry(name: &str, about: impl Into<String>) -> Entry {
-    Entry {
+fn entry(name: &str, about: impl Into<String>) -> NamedEntry {
+    NamedEntry {
         name: name.to_owned(),
         about: about.into(),
     }
@@ -151,16 +151,16 @@ struct OptionEntry {
     about: &'static str,
     default: String,
     expected: String,
-    values: Vec<Entry>,
+    values: Vec<NamedEntry>,
 }
 
 #[derive(Serialize)]
-struct Lists {
-    algorithms: Vec<Entry>,
+struct NameLists {
+    algorithms: Vec<NamedEntry>,
     options: Vec<OptionEntry>,
-    map_kinds: Vec<Entry>,
-    formats: Vec<Entry>,
-    levels: Vec<Entry>,
+    map_kinds: Vec<NamedEntry>,
+    formats: Vec<NamedEntry>,
+    levels: Vec<NamedEntry>,
 }
 
 pub fn list(json: bool) -> Done {
@@ -173,7 +173,7 @@ pub fn list(json: bool) -> Done {
     let keys = OptionKey::ALL
         .into_iter()
         .filter(|key| *key != OptionKey::Algorithm);
-    let lists = Lists {
+    let lists = NameLists {
         algorithms: Algorithm::ALL.map(algorithm).into(),
         options: keys.map(option).collect(),
         map_kinds: MapKind::ALL
@@ -185,7 +185,7 @@ pub fn list(json: bool) -> Done {
         levels: shipped_levels(),
     };
     if json {
-        print::object(&mut std::io::stdout().lock(), &lists, Layout::Indented)?;
+        print::object(&mut std::io::stdout().lock(), &lists, JsonLayout::Indented)?;
         return Ok(OK);
     }
     section("Algorithms (--algorithm)", &lists.algorithms)?;
@@ -231,7 +231,7 @@ fn option(key: OptionKey) -> OptionEntry {
     }
 }
 
-fn section(heading: &str, entries: &[Entry]) -> std::io::Result<()> {
+fn section(heading: &str, entries: &[NamedEntry]) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     styled_line(&mut out, Style::new().bold(), heading)?;
     let width = entries
@@ -239,14 +239,14 @@ fn section(heading: &str, entries: &[Entry]) -> std::io::Result<()> {
         .map(|entry| entry.name.chars().count())
         .max()
         .unwrap_or(0);
-    for Entry { name, about } in entries {
+    for NamedEntry { name, about } in entries {
         line(&mut out, format!("  {name:width$}  {about}").trim_end())?;
     }
     line(&mut out, "")
 }
 
 /// Returns the shipped levels.
-fn shipped_levels() -> Vec<Entry> {
+fn shipped_levels() -> Vec<NamedEntry> {
     let about = |shipped: &ShippedLevel| match shipped.parse() {
         Ok(level) if level.about.is_empty() => {
             let format = Format::of_file(shipped.file).map_or("a level", Format::title);

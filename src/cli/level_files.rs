@@ -16,16 +16,16 @@ use serde::Serialize;
 
 use super::args::{CheckRequest, ConvertRequest, Existing, GenerateRequest};
 use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
-use super::files::{self, Looks, Losses};
-use super::print::{self, Head, Layout, line, remark};
-use super::progress::Progress;
+use super::files::{self, LooksOrigin, Losses};
+use super::print::{self, JsonLayout, ReportHead, line, remark};
+use super::progress::ProgressLine;
 use crate::shipped::ShippedLevel;
 
 /// The output of `--json`, described in `docs/command-line.md`.
 #[derive(Serialize)]
 struct CheckReport {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     files: Vec<Checked>,
 }
 
@@ -37,18 +37,18 @@ struct Checked {
     about: Option<String>,
     /// The error if the file cannot be read.
     error: Option<BadInput>,
-    findings: Vec<Found>,
+    findings: Vec<ReportedFinding>,
 }
 
 /// One error or oddity.
 #[derive(Serialize)]
-struct Found {
+struct ReportedFinding {
     severity: &'static str,
     sentence: String,
     cell: Option<Cell>,
 }
 
-impl Found {
+impl ReportedFinding {
     fn new(severity: Severity, cell: Option<Cell>, sentence: impl Into<String>) -> Self {
         Self {
             severity: severity.name(),
@@ -62,7 +62,7 @@ pub fn check(request: &CheckRequest) -> Done {
     let (mut code, mut report) = (
         OK,
         CheckReport {
-            head: Head::NOW,
+            head: ReportHead::NOW,
             files: Vec::new(),
         },
     );
@@ -113,7 +113,7 @@ pub fn check(request: &CheckRequest) -> Done {
         }
     }
     if request.json {
-        print::object(&mut out, &report, Layout::Indented)?;
+        print::object(&mut out, &report, JsonLayout::Indented)?;
     }
     Ok(code)
 }
@@ -144,7 +144,10 @@ fn print_text(
     })
 }
 
-fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found>), Failure> {
+fn check_level(
+    request: &CheckRequest,
+    path: &Path,
+) -> Result<(String, Vec<ReportedFinding>), Failure> {
     let mut bytes = files::read(path)?;
     if let Some(text) = fix_file(request, path, &bytes)? {
         bytes = text.into_bytes();
@@ -163,7 +166,7 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
         grid.width(),
         grid.height()
     );
-    let of_file = |note: &ParseError| Found::new(Severity::Note, None, note.to_string());
+    let of_file = |note: &ParseError| ReportedFinding::new(Severity::Note, None, note.to_string());
     let (algorithm, mut findings) = (
         level.search.algorithm,
         notes.iter().map(of_file).collect::<Vec<_>>(),
@@ -171,23 +174,25 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
     for (field, key) in options {
         if field != key.field() {
             let sentence = format!("the option `{field}` is now called `{}`", key.field());
-            findings.push(Found::new(Severity::Note, None, sentence));
+            findings.push(ReportedFinding::new(Severity::Note, None, sentence));
         }
         if algorithm.support(key) == Support::Unused {
             let sentence = format!(
                 "`{field}` has no effect: it is not used by {}",
                 algorithm.title()
             );
-            findings.push(Found::new(Severity::Note, None, sentence));
+            findings.push(ReportedFinding::new(Severity::Note, None, sentence));
         }
     }
-    let _progress = Progress::start("looking at the level", "");
+    let _progress = ProgressLine::start("looking at the level", "");
     // Default terrains that no user wrote are not reported as unused.
-    let has_legend = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
+    let has_legend = files::looks_in(path, &request.hints.hints()) == LooksOrigin::OfTheUser;
     let found = lint::check(&level).into_iter();
     let found =
         found.filter(|found| has_legend || !matches!(found.kind, FindingKind::UnusedTerrain(_)));
-    findings.extend(found.map(|found| Found::new(found.severity, found.cell, found.sentence)));
+    findings.extend(
+        found.map(|found| ReportedFinding::new(found.severity, found.cell, found.sentence)),
+    );
     findings.extend(cheap_corner(&level));
     Ok((about, findings))
 }
@@ -195,7 +200,7 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
 /// Finds a wall whose corner costs a diagonal step less than the level's most expensive terrain.
 ///
 /// Under the cost rule `mean`, such a wall counts as the more expensive of the two ends.
-fn cheap_corner(level: &Level) -> Option<Found> {
+fn cheap_corner(level: &Level) -> Option<ReportedFinding> {
     let (grid, search) = (&level.grid, &level.search);
     let cuts =
         matches!(search.movement, Movement::Eight(rule) if rule != DiagonalRule::OnlyIfNoObstacles);
@@ -221,13 +226,13 @@ fn cheap_corner(level: &Level) -> Option<Found> {
         "Round the wall at {cell} a diagonal step costs less than round terrain of cost {dearest}: with the cost rule mean a \
          wall counts as the dearer end of the step."
     );
-    Some(Found::new(Severity::Note, Some(cell), sentence))
+    Some(ReportedFinding::new(Severity::Note, Some(cell), sentence))
 }
 
 /// Applies certain fixes to a level file and returns its new text; `None` if there was nothing to
 /// fix.
 fn fix_file(request: &CheckRequest, path: &Path, bytes: &[u8]) -> Result<Option<String>, Failure> {
-    let is_level = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
+    let is_level = files::looks_in(path, &request.hints.hints()) == LooksOrigin::OfTheUser;
     let is_file = !files::is_stream(path) && !path.to_string_lossy().starts_with('@');
     let text = str::from_utf8(bytes)
         .ok()
@@ -246,7 +251,7 @@ fn is_lesson(path: &Path) -> bool {
 }
 
 /// Reads a lesson, and tries each of its pages on its level.
-fn check_lesson(path: &Path) -> Result<(String, Vec<Found>), Failure> {
+fn check_lesson(path: &Path) -> Result<(String, Vec<ReportedFinding>), Failure> {
     let bytes = files::read(path)?;
     let lesson = decode(&bytes)
         .and_then(parse_lesson)
@@ -257,12 +262,12 @@ fn check_lesson(path: &Path) -> Result<(String, Vec<Found>), Failure> {
         lesson.title.in_language("en"),
         lesson.level
     );
-    let _progress = Progress::start("trying the pages", "");
+    let _progress = ProgressLine::start("trying the pages", "");
     let faults = lesson_faults(&lesson, |name| find_level(path, name)).into_iter();
     Ok((
         about,
         faults
-            .map(|fault| Found::new(Severity::Error, None, fault))
+            .map(|fault| ReportedFinding::new(Severity::Error, None, fault))
             .collect(),
     ))
 }
@@ -367,7 +372,7 @@ pub fn convert(request: &ConvertRequest) -> Done {
     } else {
         Losses::Refused
     };
-    let progress = Progress::start("converting the level", "");
+    let progress = ProgressLine::start("converting the level", "");
     let bytes = files::encode(
         (&level, files::looks_in(input, &request.hints.hints())),
         output,
@@ -394,7 +399,7 @@ pub fn generate(request: &GenerateRequest) -> Done {
     let usual = Some(Format::Ron).filter(|_| files::is_stream(output));
     let format = files::format_of(output, request.to.or(usual))?;
     files::check_place(output, request.existing)?;
-    let progress = Progress::start("making the map", "");
+    let progress = ProgressLine::start("making the map", "");
     let map = generate::generate(&Recipe {
         kind,
         width,
@@ -417,7 +422,7 @@ pub fn generate(request: &GenerateRequest) -> Done {
         (bare(&map.level), false)
     };
     let bytes = files::encode(
-        (&level, Looks::OfTheUser),
+        (&level, LooksOrigin::OfTheUser),
         output,
         format,
         None,

@@ -11,7 +11,7 @@ use super::args::{CostArgs, HintArgs, LevelArgs};
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::files;
 use super::print::remark;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::scenario::{ScenarioError, asked, check_size, find_query};
 
 /// A search from a trace file.
@@ -34,7 +34,7 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>
             None,
         ));
     }
-    let _progress = Progress::start("reading the trace", "");
+    let _progress = ProgressLine::start("reading the trace", "");
     let read = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)));
     let TraceFile {
         level,
@@ -46,7 +46,7 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>
 
 /// Reads the level of a command, in a file of any format.
 pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
-    let _progress = Progress::start("reading the level", "");
+    let _progress = ProgressLine::start("reading the level", "");
     if crate::scenario::is_one(&level.level) {
         return read_query(level);
     }

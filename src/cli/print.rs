@@ -76,11 +76,11 @@ pub fn lines(out: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 /// Prints an object as JSON, on one line or indented.
-pub fn object(out: &mut impl Write, value: &impl Serialize, layout: Layout) -> io::Result<()> {
+pub fn object(out: &mut impl Write, value: &impl Serialize, layout: JsonLayout) -> io::Result<()> {
     let out = &mut Visible(io::BufWriter::new(out));
     match layout {
-        Layout::OneLine => serde_json::to_writer(&mut *out, value),
-        Layout::Indented => serde_json::to_writer_pretty(&mut *out, value),
+        JsonLayout::OneLine => serde_json::to_writer(&mut *out, value),
+        JsonLayout::Indented => serde_json::to_writer_pretty(&mut *out, value),
     }?;
     writeln!(out.0)?;
     out.0.flush()
@@ -111,7 +111,7 @@ impl<W: Write> Write for Visible<W> {
 
 /// The layout of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum JsonLayout {
     OneLine,
     Indented,
 }
@@ -140,12 +140,12 @@ pub fn error(sentence: &str) {
 ///
 /// A changed field increments the schema; new fields may be added without that.
 #[derive(Serialize, Debug)]
-pub struct Head {
+pub struct ReportHead {
     schema: u32,
     version: &'static str,
 }
 
-impl Head {
+impl ReportHead {
     pub const NOW: Self = Self {
         schema: 1,
         version: env!("CARGO_PKG_VERSION"),

@@ -29,12 +29,12 @@ pub fn begin() {
 }
 
 /// A progress line, which disappears on drop.
-pub struct Progress {
+pub struct ProgressLine {
     done: Arc<AtomicU64>,
     line: ProgressBar,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Starts a line about the work `what`, counted in `units`: "searching", "cells expanded".
     ///
     /// `units` is empty if the amount is unknown.
@@ -66,7 +66,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.line.finish_and_clear();
     }
@@ -87,9 +87,9 @@ pub fn set_flag_first(flag: &'static AtomicBool) {
 }
 
 /// A guard: while it lives, a signal removes its file before ending the program.
-pub struct Draft;
+pub struct UnfinishedFile;
 
-impl Draft {
+impl UnfinishedFile {
     /// Creates the draft and its file. No signal ends the program in between.
     pub fn make(
         make: impl FnOnce() -> io::Result<NamedTempFile>,
@@ -102,7 +102,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -146,7 +146,7 @@ fn on_signal(act: fn(i32)) -> Result<(), ctrlc::Error> {
 }
 
 /// Counts measured searches.
-pub struct Meter {
+pub struct SearchCounter {
     bar: ProgressBar,
     /// The time of the last line; `None` on a terminal, which shows the bar.
     said: Option<Mutex<Instant>>,
@@ -155,7 +155,7 @@ pub struct Meter {
 /// The time between two lines if stderr is no terminal.
 const PAUSE: Duration = Duration::from_secs(30);
 
-impl Meter {
+impl SearchCounter {
     pub fn new(searches: usize) -> Self {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}")
             .expect("the template is one");

@@ -174,7 +174,7 @@ fn refused(id: Option<Value>, reason: String) -> (AnswerLine, u8) {
 }
 
 /// The map as agents of one kind see it, and the planner for their queries.
-struct View {
+struct KindView {
     profile: AgentProfile,
     map: Map,
     planner: Planner,
@@ -187,7 +187,7 @@ struct Asker<'a> {
     /// The options of a line that sets none.
     options: SearchOptions,
     /// Cached maps, the last used one first.
-    views: Vec<View>,
+    views: Vec<KindView>,
     pool: NodePool,
     path: Path,
 }
@@ -244,7 +244,7 @@ impl<'a> Asker<'a> {
             .nearest
             .unwrap_or(ends.nearest || self.level.unreachable == UnreachablePolicy::Nearest);
         let mut query = PathQuery::new(start, *goal, options);
-        let View { map, planner, .. } = view(
+        let KindView { map, planner, .. } = view(
             &mut self.views,
             self.level,
             profile_of(ends, self.level, agent),
@@ -336,7 +336,11 @@ impl<'a> Asker<'a> {
 }
 
 /// Returns the map as agents of a profile see it, from the cache or newly made.
-fn view<'v>(views: &'v mut Vec<View>, level: &Level, profile: AgentProfile) -> &'v mut View {
+fn view<'v>(
+    views: &'v mut Vec<KindView>,
+    level: &Level,
+    profile: AgentProfile,
+) -> &'v mut KindView {
     let known = views.iter().position(|view| view.profile == profile);
     match known {
         Some(0) => {}
@@ -346,7 +350,7 @@ fn view<'v>(views: &'v mut Vec<View>, level: &Level, profile: AgentProfile) -> &
             let grid = level.map_of(&profile).into_owned();
             views.insert(
                 0,
-                View {
+                KindView {
                     profile,
                     map: Map::new(grid),
                     planner: Planner::default(),

@@ -21,8 +21,8 @@ use super::args::{EndArgs, PathArgs};
 use super::clock::{Stopwatch, TimeKind};
 use super::failure::{BadInput, FINDINGS, Failure, OK, OUT_OF_BUDGET, bad, bad_file};
 use super::levels::RecordedSearch;
-use super::print::{Head, every_option, remark};
-use super::progress::Progress;
+use super::print::{ReportHead, every_option, remark};
+use super::progress::ProgressLine;
 
 /// A query on a level, with the map that it applies to.
 #[derive(Serialize, Debug)]
@@ -75,7 +75,7 @@ impl Serialize for AnsweredBy {
 
 /// An answer with its source, its time and its memory.
 #[derive(Debug)]
-pub struct Answered {
+pub struct SolvedQuery {
     pub outcome: Outcome,
     pub by: AnsweredBy,
     pub time: Duration,
@@ -180,20 +180,20 @@ impl<'a> LevelQuery<'a> {
     }
 
     /// Answers the query with a new planner; fails if the query is invalid.
-    pub fn plan(&self) -> Result<Answered, Failure> {
+    pub fn plan(&self) -> Result<SolvedQuery, Failure> {
         let (map, mut planner, mut path) = (
             Map::new(self.grid.clone().into_owned()),
             Planner::default(),
             Path::default(),
         );
-        let _progress = Progress::start("searching", "");
+        let _progress = ProgressLine::start("searching", "");
         let before = Stopwatch::start(TimeKind::default());
         let plan = planner.path(&map, &self.query, &mut path);
         let (time, memory_bytes) = (before.elapsed(), planner.bytes());
         let by = AnsweredBy::Planner(plan.finder);
         match plan.into_outcome(path) {
             Outcome::Refused(refusal) => bad(refusal),
-            outcome => Ok(Answered {
+            outcome => Ok(SolvedQuery {
                 outcome,
                 by,
                 time,
@@ -204,7 +204,7 @@ impl<'a> LevelQuery<'a> {
 
     /// Answers the query with a search, and returns the time; fails if the query is invalid.
     pub fn ask(&self, pool: &mut NodePool) -> Result<(Outcome, Duration), Failure> {
-        let progress = Progress::start("searching", EXPANDED);
+        let progress = ProgressLine::start("searching", EXPANDED);
         let before = Stopwatch::start(TimeKind::default());
         match solve_within(
             &self.grid,
@@ -222,7 +222,7 @@ impl<'a> LevelQuery<'a> {
     ///
     /// Recording does not change the search.
     pub fn record(&self, expansions: u64, most_events: usize) -> Result<(Outcome, Trace), Failure> {
-        let progress = Progress::start("recording the search", EXPANDED);
+        let progress = ProgressLine::start("recording the search", EXPANDED);
         let limits = limits(expansions, &progress);
         match Trace::record(
             &self.grid,
@@ -280,7 +280,7 @@ impl<'a> LevelQuery<'a> {
         if options.goal_tolerance > 0 {
             return Ok(None);
         }
-        let _progress = Progress::start("labelling connected regions", "");
+        let _progress = ProgressLine::start("labelling connected regions", "");
         let regions = Regions::new(&self.grid, options.movement);
         let is_closed = regions.reach(&self.grid, start, goal) == Reachability::No;
         let outcome = || Outcome::NoPath(NoPathReason::Unreachable, SearchStats::NONE);
@@ -289,7 +289,7 @@ impl<'a> LevelQuery<'a> {
 
     /// Returns the verdict on the answer.
     pub fn judge(&self, outcome: &Outcome) -> Verdict {
-        let _progress = Progress::start("judging the answer", "");
+        let _progress = ProgressLine::start("judging the answer", "");
         judge(&self.grid, &self.query, outcome)
     }
 }
@@ -297,7 +297,7 @@ impl<'a> LevelQuery<'a> {
 const EXPANDED: &str = "cells expanded";
 
 /// Returns the limits of a search with these expansions, and with a progress display.
-fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
+fn limits(expansions: u64, progress: &ProgressLine) -> Limits<'_> {
     Limits {
         expansions,
         progress: Some(progress.done()),
@@ -427,9 +427,9 @@ fn nearest_goal(grid: &Grid, query: &PathQuery) -> Cell {
 ///
 /// Equal queries give equal answers, except for `search_us`.
 #[derive(Serialize, Debug)]
-pub struct Report<'a> {
+pub struct QueryReport<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     #[serde(flatten)]
     query: &'a LevelQuery<'a>,
     answered_by: AnsweredBy,
@@ -476,7 +476,7 @@ pub struct Counted {
     pub search_us: f64,
 }
 
-impl<'a> Report<'a> {
+impl<'a> QueryReport<'a> {
     pub fn new(
         query: &'a LevelQuery,
         outcome: &Outcome,
@@ -486,7 +486,7 @@ impl<'a> Report<'a> {
     ) -> Self {
         let answer = AnswerReport::new(query, outcome, verdict);
         Self {
-            head: Head::NOW,
+            head: ReportHead::NOW,
             query,
             answered_by: by,
             answer,

@@ -15,7 +15,7 @@ use super::failure::{Done, Failure, OK, bad};
 use super::files;
 use super::levels::{self, RecordedSearch};
 use super::print::{line, remark};
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::query::{LevelQuery, exit_of_trace};
 use crate::picture::{
     Animation, Picture, draw_agent, draw_closed_to, draw_grid, draw_search, encode_in_slices,
@@ -109,7 +109,7 @@ fn animation(request: &RenderRequest, (level, trace): (Level, Option<RecordedSea
     }
     let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let plan = Animation::new(drawn.last, request.seconds.unwrap_or(DEFAULT_SECONDS));
-    let progress = Progress::start("drawing", "frames");
+    let progress = ProgressLine::start("drawing", "frames");
     let bytes = at_once(encode_in_slices(&plan, progress.done(), |expansions| {
         ready(drawn.frame(expansions))
     }));

@@ -14,7 +14,7 @@ use super::failure::{BadInput, Done, Failure, OK, bad, bad_file};
 use super::files;
 use super::levels::read_map;
 use super::print::remark;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::scenario::{check_size, find_map, is_one};
 
 pub fn run(request: &ScenariosRequest) -> Done {
@@ -32,7 +32,7 @@ pub fn run(request: &ScenariosRequest) -> Done {
         );
     }
     let mut text = "version 1\n".to_owned();
-    for Line {
+    for ScenarioLine {
         map,
         size: [width, height],
         start,
@@ -59,7 +59,7 @@ pub fn run(request: &ScenariosRequest) -> Done {
 }
 
 /// A line of the list.
-struct Line {
+struct ScenarioLine {
     map: String,
     size: [u32; 2],
     start: Cell,
@@ -68,14 +68,14 @@ struct Line {
 }
 
 /// A map for measuring lengths: eight directions, no corners cut, steps of 1 and √2, uniform cost.
-struct Measure {
+struct LengthMeasure {
     map: Map,
     planner: Planner,
     path: Path,
     query: PathQuery,
 }
 
-impl Measure {
+impl LengthMeasure {
     fn new(path: &FilePath, request: &ScenariosRequest) -> Result<Self, Failure> {
         let level = read_map(path, &request.hints, &CostArgs::default())?;
         let grid = Grid::from(level.grid);
@@ -115,7 +115,7 @@ impl Measure {
 }
 
 /// Draws random pairs of cells, and sorts them by path length.
-fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
+fn drawn(request: &ScenariosRequest) -> Result<Vec<ScenarioLine>, Failure> {
     let path = request.input.as_path();
     let name = path
         .file_name()
@@ -123,7 +123,7 @@ fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     let Some(map) = name.filter(|name| !files::is_stream(path) && !name.starts_with('@')) else {
         return bad("a list of queries names its map, which has to be a file");
     };
-    let mut measure = Measure::new(path, request)?;
+    let mut measure = LengthMeasure::new(path, request)?;
     let size = [measure.map.grid().width(), measure.map.grid().height()];
     let grid = measure.map.grid();
     let free: Vec<Cell> = grid
@@ -134,7 +134,7 @@ fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
         .collect();
     let mut chance = Chance(request.seed);
     let (mut known, mut lines) = (HashSet::new(), Vec::new());
-    let _progress = Progress::start("measuring paths", "");
+    let _progress = ProgressLine::start("measuring paths", "");
     for _ in 0..request.count.saturating_mul(TRIES) {
         if lines.len() as u64 == request.count || free.len() < 2 {
             break;
@@ -144,7 +144,7 @@ fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
             continue;
         }
         if let Some(length) = measure.length(start, goal) {
-            lines.push(Line {
+            lines.push(ScenarioLine {
                 map: map.clone(),
                 size,
                 start,
@@ -168,14 +168,14 @@ fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
 const TRIES: u64 = 64;
 
 /// Measures the queries of a list again; queries without a path are left out.
-fn measured_again(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
+fn measured_again(request: &ScenariosRequest) -> Result<Vec<ScenarioLine>, Failure> {
     let path = request.input.as_path();
     let scenarios =
         parse_scenarios(&files::read(path)?).or_else(|error| bad(BadInput::parse(path, &error)))?;
     let only = scenarios
         .iter()
         .all(|scenario| scenario.map == scenarios[0].map);
-    let mut measures: Vec<(&str, Measure)> = Vec::new();
+    let mut measures: Vec<(&str, LengthMeasure)> = Vec::new();
     let (mut lines, mut missing) = (Vec::new(), 0);
     for scenario in &scenarios {
         let Scenario {
@@ -191,7 +191,7 @@ fn measured_again(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
             place
         } else {
             let file = find_map(path, map, only).or_else(|sentence| bad_file(path, sentence))?;
-            let measure = Measure::new(&file, request)?;
+            let measure = LengthMeasure::new(&file, request)?;
             check_size(scenario, &file, measure.map.grid())
                 .or_else(|sentence| bad_file(path, sentence))?;
             measures.push((map, measure));
@@ -200,7 +200,7 @@ fn measured_again(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
         match measures[place].1.length(*start, *goal) {
             Some(length) => {
                 let (map, size) = (map.clone(), [*width, *height]);
-                lines.push(Line {
+                lines.push(ScenarioLine {
                     map,
                     size,
                     start: *start,

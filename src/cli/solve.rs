@@ -13,8 +13,8 @@ use gridwalk_pathfinding::{
 
 use super::args::{Existing, SolveRequest};
 use super::failure::{Done, Failure, bad, bad_file};
-use super::print::{self, Layout, line, remark};
-use super::query::{Answered, AnsweredBy, Counted, LevelQuery, Report, exit_of, reason};
+use super::print::{self, JsonLayout, line, remark};
+use super::query::{AnsweredBy, Counted, LevelQuery, QueryReport, SolvedQuery, exit_of, reason};
 use super::{files, levels, queries};
 
 /// Maximum number of recorded events; a longer search gets no count of scanned positions.
@@ -54,14 +54,14 @@ pub fn run(request: &SolveRequest) -> Done {
     if request.json {
         let counted = count(request, &asked, &answered)?;
         let verdict = (!request.no_verdict).then(|| asked.judge(&answered.outcome));
-        let answer = Report::new(
+        let answer = QueryReport::new(
             &asked,
             &answered.outcome,
             verdict.as_ref(),
             answered.by,
             counted,
         );
-        print::object(&mut io::stdout().lock(), &answer, Layout::OneLine)?;
+        print::object(&mut io::stdout().lock(), &answer, JsonLayout::OneLine)?;
     } else if !trace_is_printed {
         show(
             request,
@@ -74,7 +74,7 @@ pub fn run(request: &SolveRequest) -> Done {
 }
 
 /// Answers the query with the planner, the connected regions or a search.
-fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failure> {
+fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<SolvedQuery, Failure> {
     let is_traced = request.trace.is_some();
     // If its steps are requested, or if it is named, the search itself has to run.
     if asked.query.options.algorithm == Algorithm::Auto && !is_traced && !request.order {
@@ -86,7 +86,7 @@ fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failur
         asked.ask_regions()?
     };
     if let Some((outcome, time)) = known {
-        return Ok(Answered {
+        return Ok(SolvedQuery {
             outcome,
             by: AnsweredBy::Regions,
             time,
@@ -95,7 +95,7 @@ fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failur
     }
     let mut pool = NodePool::default();
     let (outcome, time) = asked.ask(&mut pool)?;
-    Ok(Answered {
+    Ok(SolvedQuery {
         outcome,
         by: AnsweredBy::Search,
         time,
@@ -133,7 +133,7 @@ fn write_trace(
 fn count(
     request: &SolveRequest,
     asked: &LevelQuery,
-    answered: &Answered,
+    answered: &SolvedQuery,
 ) -> Result<Counted, Failure> {
     let search_us = (answered.time.as_secs_f64() * 1e7).round() / 10.0;
     let mut counted = Counted {
@@ -178,9 +178,9 @@ fn show(
     request: &SolveRequest,
     asked: &LevelQuery,
     looks: &Looks,
-    answered: &Answered,
+    answered: &SolvedQuery,
 ) -> Result<(), Failure> {
-    let Answered {
+    let SolvedQuery {
         outcome, by, time, ..
     } = answered;
     let mut out = anstream::stdout().lock();
@@ -197,7 +197,7 @@ fn show(
         goal,
         ref options,
     } = asked.query;
-    let marks = Marks {
+    let marks = PathMarks {
         start,
         goal,
         path: path_cells,
@@ -257,7 +257,7 @@ fn show(
 const MOST_ROWS: u32 = 60;
 
 /// The path and its ends, to be drawn on the map.
-struct Marks<'a> {
+struct PathMarks<'a> {
     start: Cell,
     goal: Cell,
     /// All cells of the path; empty if there is none.
@@ -277,23 +277,24 @@ fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
 fn draw(
     out: &mut impl Write,
     (grid, looks): (&Grid, &Looks),
-    marks: &Marks,
+    marks: &PathMarks,
     (across, down): (u32, u32),
 ) -> io::Result<()> {
     let (columns, rows) = (grid.width().div_ceil(across), grid.height().div_ceil(down));
     let place = |cell: Cell| {
         (cell.y.cast_unsigned() / down * columns + cell.x.cast_unsigned() / across) as usize
     };
-    let mut signs: Vec<Sign> = Vec::with_capacity((columns * rows) as usize);
+    let mut signs: Vec<MapSign> = Vec::with_capacity((columns * rows) as usize);
     for row in 0..rows {
-        let sign =
-            |column| Sign::of_block((grid, looks), (column * across, row * down), (across, down));
+        let sign = |column| {
+            MapSign::of_block((grid, looks), (column * across, row * down), (across, down))
+        };
         signs.extend((0..columns).map(sign));
     }
     for &cell in marks.path {
-        signs[place(cell)] = Sign::Path;
+        signs[place(cell)] = MapSign::Path;
     }
-    for (cell, sign) in [(marks.goal, Sign::Goal), (marks.start, Sign::Start)] {
+    for (cell, sign) in [(marks.goal, MapSign::Goal), (marks.start, MapSign::Start)] {
         if grid.contains(cell) {
             signs[place(cell)] = sign;
         }
@@ -312,7 +313,7 @@ fn draw(
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
+enum MapSign {
     Start,
     Goal,
     Path,
@@ -320,7 +321,7 @@ enum Sign {
     Free(char),
 }
 
-impl Sign {
+impl MapSign {
     /// Returns a wall if half the cells of a block are blocked, else its first free terrain.
     fn of_block(
         (grid, looks): (&Grid, &Looks),

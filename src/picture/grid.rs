@@ -7,7 +7,9 @@ use gridwalk_level::{Look, Looks, Pattern, Rgb};
 use gridwalk_pathfinding::slices::{Counter, at_once, repeat};
 use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, Terrain, TerrainId};
 
-use super::pixels::{Canvas, PIXELS, PictureTooLarge, Point, disc, pieces, ring, side_of, stroke};
+use super::pixels::{
+    Canvas, PIXELS, PictureTooLarge, UnitPoint, disc, pieces, ring, side_of, stroke,
+};
 use super::{Picture, palette};
 
 /// The largest default cell size.
@@ -199,10 +201,10 @@ fn pattern_stamp(look: Look, variant: u32, side: u16) -> Option<Picture> {
     };
     let mut canvas = Canvas::new(side);
     let place = [0.24 * luck - 0.12, 0.2 * (luck * 7.0).fract() - 0.1];
-    let moved = |p: Point| [p[0] - place[0], p[1] - place[1]];
+    let moved = |p: UnitPoint| [p[0] - place[0], p[1] - place[1]];
     let ink = fade * if is_bright { 0.75 } else { 0.55 };
     let mut draw =
-        |distance: &dyn Fn(Point) -> f32| canvas.fill(color, ink, |p| distance(moved(p)));
+        |distance: &dyn Fn(UnitPoint) -> f32| canvas.fill(color, ink, |p| distance(moved(p)));
     match look.pattern {
         Pattern::Plain => {}
         Pattern::Blades if luck < 0.45 => return None,
@@ -246,7 +248,7 @@ fn pattern_variant(cell: Cell) -> u32 {
 }
 
 /// Returns the distance to a triangle on its base.
-fn tree(middle: Point, p: Point) -> f32 {
+fn tree(middle: UnitPoint, p: UnitPoint) -> f32 {
     let (x, y) = (p[0] - middle[0], p[1] - middle[1]);
     (x.abs() * 1.7 - (y + 0.2)).max(y - 0.06)
 }
@@ -271,7 +273,7 @@ const COLORS: [Rgb; 3] = [[0x6A, 0x3D, 0x9A], [0x1B, 0x6E, 0x6A], [0x8C, 0x3B, 0
 /// The seven bars of a digit in a box one wide and two high.
 ///
 /// In order: top, upper right, lower right, bottom, lower left, upper left, middle.
-const BARS: [[Point; 2]; 7] = [
+const BARS: [[UnitPoint; 2]; 7] = [
     [[0.0, 0.0], [1.0, 0.0]],
     [[1.0, 0.0], [1.0, 1.0]],
     [[1.0, 1.0], [1.0, 2.0]],
@@ -323,7 +325,7 @@ pub(super) fn flow_stamp(direction: Direction, side: u16) -> Option<Picture> {
 }
 
 /// Draws an arrow from `begin`, relative to the centre, to near the edge.
-fn arrow(canvas: &mut Canvas, [x, y]: Point, begin: f32) {
+fn arrow(canvas: &mut Canvas, [x, y]: UnitPoint, begin: f32) {
     let at = |along: f32, across: f32| [0.5 + along * x - across * y, 0.5 + along * y + across * x];
     let tip = at(0.3, 0.0);
     let shaft = stroke(at(begin, 0.0), tip, 0.06);
@@ -336,7 +338,7 @@ fn arrow(canvas: &mut Canvas, [x, y]: Point, begin: f32) {
     });
 }
 
-fn unit(direction: Direction) -> Point {
+fn unit(direction: Direction) -> UnitPoint {
     let (x, y) = direction.offset();
     let part = |number: i32| f32::from(i16::try_from(number).expect("one step"));
     let scale = if x != 0 && y != 0 {

@@ -21,4 +21,4 @@ pub use path::{
 };
 pub use pixels::{Picture, PictureTooLarge};
 pub use search::{draw_flow, draw_marks, draw_search, draw_search_in_slices};
-pub use walk::{Figure, WalkFilm};
+pub use walk::{FilmFigure, WalkFilm};

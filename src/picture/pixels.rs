@@ -155,7 +155,7 @@ fn mix(below: u8, top: u8, opacity: u8) -> u8 {
 }
 
 /// A point in a unit square: x to the right, y down, both from 0 to 1.
-pub(super) type Point = [f32; 2];
+pub(super) type UnitPoint = [f32; 2];
 
 /// A picture on which shapes are painted one over the other.
 pub(super) struct Canvas {
@@ -174,7 +174,7 @@ impl Canvas {
 
     /// Fills where `distance` (in units of the square) is negative; edges are smooth over one
     /// pixel.
-    pub fn fill(&mut self, color: Rgb, opacity: f32, distance: impl Fn(Point) -> f32) {
+    pub fn fill(&mut self, color: Rgb, opacity: f32, distance: impl Fn(UnitPoint) -> f32) {
         let size = f32::from(self.size);
         for y in 0..self.size {
             for x in 0..self.size {
@@ -227,17 +227,17 @@ fn length(x: f32, y: f32) -> f32 {
 }
 
 /// Returns the distance to a disc.
-pub(super) fn disc(center: Point, radius: f32) -> impl Fn(Point) -> f32 {
+pub(super) fn disc(center: UnitPoint, radius: f32) -> impl Fn(UnitPoint) -> f32 {
     move |p| length(p[0] - center[0], p[1] - center[1]) - radius
 }
 
 /// Returns the distance to a ring of this thickness.
-pub(super) fn ring(center: Point, radius: f32, thickness: f32) -> impl Fn(Point) -> f32 {
+pub(super) fn ring(center: UnitPoint, radius: f32, thickness: f32) -> impl Fn(UnitPoint) -> f32 {
     move |p| (length(p[0] - center[0], p[1] - center[1]) - radius).abs() - thickness / 2.0
 }
 
 /// Returns the distance to a stroke from `a` to `b` with round ends.
-pub(super) fn stroke(a: Point, b: Point, thickness: f32) -> impl Fn(Point) -> f32 {
+pub(super) fn stroke(a: UnitPoint, b: UnitPoint, thickness: f32) -> impl Fn(UnitPoint) -> f32 {
     move |p| {
         let (abx, aby) = (b[0] - a[0], b[1] - a[1]);
         let (apx, apy) = (p[0] - a[0], p[1] - a[1]);
@@ -247,10 +247,11 @@ pub(super) fn stroke(a: Point, b: Point, thickness: f32) -> impl Fn(Point) -> f3
 }
 
 /// Returns the distance to a triangle with corners in either orientation, grown by `round`.
-pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32 {
+pub(super) fn triangle(corners: [UnitPoint; 3], round: f32) -> impl Fn(UnitPoint) -> f32 {
     move |p| {
-        let side =
-            |a: Point, b: Point| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+        let side = |a: UnitPoint, b: UnitPoint| {
+            (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+        };
         let [a, b, c] = corners;
         let sides = [side(a, b), side(b, c), side(c, a)];
         let inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
@@ -265,7 +266,11 @@ pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32
 }
 
 /// Returns the distance to a square with round corners.
-pub(super) fn rounded_square(center: Point, half: f32, round: f32) -> impl Fn(Point) -> f32 {
+pub(super) fn rounded_square(
+    center: UnitPoint,
+    half: f32,
+    round: f32,
+) -> impl Fn(UnitPoint) -> f32 {
     move |p| {
         let (qx, qy) = (
             (p[0] - center[0]).abs() - half + round,

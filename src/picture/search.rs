@@ -10,7 +10,9 @@ use gridwalk_pathfinding::{Cell, Direction, Portal, Side};
 
 use super::grid::flow_stamp;
 use super::path::draw_path_in_slices;
-use super::pixels::{Canvas, Point, cell_at, pieces, rounded_square, side_of, stroke, triangle};
+use super::pixels::{
+    Canvas, UnitPoint, cell_at, pieces, rounded_square, side_of, stroke, triangle,
+};
 use super::tints::Tint;
 use super::{Picture, draw_goal, draw_start, palette};
 
@@ -173,7 +175,7 @@ fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
         _ => {
             canvas.fill(color, opacity, everywhere);
             // The hatched corner is on the left if the search came from the goal.
-            let mirror = move |[x, y]: Point| {
+            let mirror = move |[x, y]: UnitPoint| {
                 if from == Side::Backward {
                     [1.0 - x, y]
                 } else {
@@ -238,7 +240,7 @@ fn thickness(side: u16) -> f32 {
 /// Returns the distances to the inside of a frame, and to its line.
 ///
 /// The frame leaves the grid's line free.
-fn frame(side: u16, thick: f32) -> (impl Fn(Point) -> f32, impl Fn(Point) -> f32) {
+fn frame(side: u16, thick: f32) -> (impl Fn(UnitPoint) -> f32, impl Fn(UnitPoint) -> f32) {
     let pixel = 1.0 / f32::from(side);
     let gap = if side < 24 { 0.0 } else { pixel };
     let half = 0.5 - pixel / 2.0 - gap;
@@ -246,12 +248,12 @@ fn frame(side: u16, thick: f32) -> (impl Fn(Point) -> f32, impl Fn(Point) -> f32
     let middle = [0.5 + pixel / 2.0; 2];
     let outer = move || rounded_square(middle, half, round);
     let (inside, line) = (outer(), outer());
-    (inside, move |p: Point| {
+    (inside, move |p: UnitPoint| {
         let distance = line(p);
         distance.max(-distance - thick)
     })
 }
 
-fn everywhere(_: Point) -> f32 {
+fn everywhere(_: UnitPoint) -> f32 {
     -1.0
 }

@@ -15,7 +15,7 @@ use super::{AgentSign, Picture, agent_with, draw_grid_in_slices, fitting_cell, p
 
 /// An agent in a frame of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
+pub struct FilmFigure {
     /// Its place, or that of its upper left cell, in cells.
     pub at: [f32; 2],
     /// Its side in cells.
@@ -27,7 +27,7 @@ pub struct Figure {
 /// Number of orientations in which agents are drawn.
 const TURNS: u8 = 16;
 
-impl Figure {
+impl FilmFigure {
     /// Returns the nearest orientation in which agents are drawn.
     #[expect(
         clippy::cast_possible_truncation,
@@ -42,15 +42,15 @@ impl Figure {
 }
 
 /// A map with the looks of its terrains.
-struct Ground {
+struct FilmMap {
     map: Grid,
     looks: Looks,
 }
 
 /// The state in one tick. Ticks without an edit between them share the ground.
-struct Frame {
-    ground: Arc<Ground>,
-    agents: Box<[Figure]>,
+struct FilmFrame {
+    ground: Arc<FilmMap>,
+    agents: Box<[FilmFigure]>,
 }
 
 /// The states of a map and its agents over some ticks.
@@ -60,7 +60,7 @@ struct Frame {
 pub struct WalkFilm {
     size: GridSize,
     cell: u32,
-    frames: Vec<Frame>,
+    frames: Vec<FilmFrame>,
     /// Whether the next map is another one, whose revision may be that of the last one.
     is_cut: bool,
     ticks: u64,
@@ -106,7 +106,7 @@ impl WalkFilm {
         &mut self,
         map: &Grid,
         looks: impl FnOnce() -> Looks,
-        agents: impl IntoIterator<Item = Figure>,
+        agents: impl IntoIterator<Item = FilmFigure>,
     ) {
         if self.ticks.is_multiple_of(self.stride) {
             self.keep(map, looks(), agents);
@@ -123,7 +123,7 @@ impl WalkFilm {
     }
 
     /// Records the state after the last tick once more if it was passed over in a long walk.
-    pub fn end(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = Figure>) {
+    pub fn end(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = FilmFigure>) {
         if !self.ticks.saturating_sub(1).is_multiple_of(self.stride) {
             self.keep(map, looks, agents);
         }
@@ -134,8 +134,8 @@ impl WalkFilm {
         self.is_cut = true;
     }
 
-    fn keep(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = Figure>) {
-        let is_same = |ground: &&Arc<Ground>| {
+    fn keep(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = FilmFigure>) {
+        let is_same = |ground: &&Arc<FilmMap>| {
             !self.is_cut && ground.map.revision() == map.revision() && ground.looks == looks
         };
         let before = self
@@ -145,7 +145,7 @@ impl WalkFilm {
             .filter(is_same);
         let ground = before.map_or_else(
             || {
-                Arc::new(Ground {
+                Arc::new(FilmMap {
                     map: map.clone(),
                     looks,
                 })
@@ -153,7 +153,7 @@ impl WalkFilm {
             Arc::clone,
         );
         self.is_cut = false;
-        self.frames.push(Frame {
+        self.frames.push(FilmFrame {
             ground,
             agents: agents.into_iter().collect(),
         });
@@ -178,8 +178,8 @@ impl WalkFilm {
     /// Draws a frame on its ground, which is drawn anew only if it is not that of the last frame.
     async fn draw(
         &self,
-        Frame { ground, agents }: &Frame,
-        last: &Mutex<Option<(Arc<Ground>, Picture)>>,
+        FilmFrame { ground, agents }: &FilmFrame,
+        last: &Mutex<Option<(Arc<FilmMap>, Picture)>>,
     ) -> Picture {
         let known = last.lock().unwrap_or_else(PoisonError::into_inner).take();
         let drawn = if let Some((_, drawn)) = known.filter(|(drawn, _)| Arc::ptr_eq(drawn, ground))
@@ -228,7 +228,7 @@ mod tests {
             film.record(
                 map,
                 || map.looks().clone(),
-                [Figure {
+                [FilmFigure {
                     at: [f32::from(tick), 0.0],
                     size: 1,
                     facing: 0.0,
@@ -243,7 +243,7 @@ mod tests {
         let map = LevelGrid::from(Grid::from_rows(&[&".".repeat(2000)]));
         for ticks in [1, 600, 601, 602, 1500, 2000] {
             let mut film = film(&map, ticks);
-            let last = Figure {
+            let last = FilmFigure {
                 at: [f32::from(ticks - 1), 0.0],
                 size: 1,
                 facing: 0.0,
@@ -307,7 +307,7 @@ mod tests {
             film.record(
                 &map,
                 || map.looks().clone(),
-                [Figure {
+                [FilmFigure {
                     at: [0.0; 2],
                     size: 1,
                     facing,

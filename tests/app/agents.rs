@@ -7,7 +7,9 @@ use bevy::prelude::*;
 use bevy_egui::EguiContext;
 use bevy_gridwalk::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
 use gridwalk::app::command::{AgentCommand, EditCommand, Toggle, WindowCommand};
-use gridwalk::app::{MapArea, NoteOutcome, Notes, Paused, Phrase, PictureFolder, Selection, View};
+use gridwalk::app::{
+    CameraView, MapArea, NoteOutcome, Notes, Paused, Phrase, PictureFolder, Selection,
+};
 use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, option};
@@ -97,7 +99,7 @@ fn a_walled_off_goal_is_answered_with_a_reason() {
 #[test]
 fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     let mut game = Game::new();
-    let fitted = *game.app.world().resource::<View>();
+    let fitted = *game.app.world().resource::<CameraView>();
     let corner = game.place(0, 0);
     game.point_at(corner);
     let window = game.window;
@@ -111,7 +113,7 @@ fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     game.send(wheel);
     game.run(2);
     assert!(
-        game.app.world().resource::<View>().scale < fitted.scale,
+        game.app.world().resource::<CameraView>().scale < fitted.scale,
         "cells are larger"
     );
     assert!(
@@ -120,7 +122,7 @@ fn the_wheel_zooms_at_the_pointer_and_f_fits_again() {
     );
     game.press(KeyCode::KeyF);
     game.run(1);
-    let view = game.app.world().resource::<View>();
+    let view = game.app.world().resource::<CameraView>();
     assert!(
         view.fitted && view.center.distance(fitted.center) < 0.1,
         "{view:?} {fitted:?}"

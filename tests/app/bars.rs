@@ -5,7 +5,7 @@ use std::fs;
 use bevy::prelude::*;
 use bevy_gridwalk::{ActiveLevel, PathStack};
 use gridwalk::app::command::{
-    AgentCommand, Answer, EditCommand, FileCommand, LevelCommand, WindowCommand,
+    AgentCommand, DialogAnswer, EditCommand, FileCommand, LevelCommand, WindowCommand,
 };
 use gridwalk::app::{Mode, Notes, OpenDocument, Phrase, Script};
 use gridwalk_pathfinding::Cell;
@@ -168,7 +168,7 @@ fn a_new_level_that_nobody_touched_is_left_without_a_question() {
         game.app.world().resource::<OpenDocument>().is_asking(),
         "work is asked about"
     );
-    game.command(FileCommand::Answer(Answer::Cancel));
+    game.command(FileCommand::Answer(DialogAnswer::Cancel));
     game.run(3);
     assert_eq!(
         *game.app.world().resource::<Mode>(),
@@ -177,7 +177,7 @@ fn a_new_level_that_nobody_touched_is_left_without_a_question() {
     );
     game.command(FileCommand::NewSized(32, 20));
     game.run(2);
-    game.command(FileCommand::Answer(Answer::DontSave));
+    game.command(FileCommand::Answer(DialogAnswer::DontSave));
     game.run(3);
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Edit);
 }

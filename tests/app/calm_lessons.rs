@@ -7,7 +7,9 @@ use bevy::prelude::*;
 use gridwalk::app::command::{
     LessonAnswer, LessonCommand, Mode, PlayCommand, StepSize, WindowCommand,
 };
-use gridwalk::app::{Answered, LessonList, LevelList, OpenDocument, OpenLesson, Reading, Section};
+use gridwalk::app::{
+    LessonList, LevelList, OpenDocument, OpenLesson, PageAnswers, Reading, Section,
+};
 use gridwalk_explain::CellState;
 use gridwalk_pathfinding::{Cell, Side};
 
@@ -38,7 +40,7 @@ fn open(game: &Game) -> Option<&Reading> {
     game.app.world().resource::<OpenLesson>().reading()
 }
 
-fn answered(game: &Game) -> &Answered {
+fn answered(game: &Game) -> &PageAnswers {
     &open(game).expect("the lesson is open").answered
 }
 
@@ -156,7 +158,11 @@ fn a_wrong_number_is_explained_and_not_told_at_once() {
         "{:?}",
         game.texts()
     );
-    assert_eq!(*answered(&game), Answered::default(), "that was no answer");
+    assert_eq!(
+        *answered(&game),
+        PageAnswers::default(),
+        "that was no answer"
+    );
     answer(&mut game, "1");
     let first = answered(&game)
         .feedback

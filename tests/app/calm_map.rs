@@ -5,7 +5,7 @@ use gridwalk::app::command::{
     AgentCommand, EditCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand, WatchCommand,
     WindowCommand,
 };
-use gridwalk::app::{MapArea, NoteOutcome, Notes, Toggles, View};
+use gridwalk::app::{CameraView, MapArea, NoteOutcome, Notes, Toggles};
 use gridwalk_pathfinding::Cell;
 
 use super::edit::{editing, with_control};
@@ -15,8 +15,8 @@ fn area(game: &Game) -> MapArea {
     *game.app.world().resource::<MapArea>()
 }
 
-fn view(game: &Game) -> View {
-    *game.app.world().resource::<View>()
+fn view(game: &Game) -> CameraView {
+    *game.app.world().resource::<CameraView>()
 }
 
 #[test]

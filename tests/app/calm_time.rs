@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentMotion, GridAgent};
 use gridwalk::app::command::{AgentCommand, Toggle, ViewCommand};
-use gridwalk::app::{MapArea, Pace, Paused, Toggles, View};
+use gridwalk::app::{CameraView, MapArea, Paused, TimeSpeed, Toggles};
 use gridwalk_pathfinding::Cell;
 
 use super::game::Game;
@@ -70,7 +70,7 @@ fn time_passes_faster_and_slower_by_keys() {
     game.press(KeyCode::BracketLeft);
     game.press(KeyCode::BracketLeft);
     game.run(2);
-    assert!((game.app.world().resource::<Pace>().speed() - 0.25).abs() < 1e-6);
+    assert!((game.app.world().resource::<TimeSpeed>().speed() - 0.25).abs() < 1e-6);
     let slow = walked(&mut game, 8);
     // A tick in which it turns round a corner is a little shorter as the crow flies.
     assert!(
@@ -85,7 +85,7 @@ fn time_passes_faster_and_slower_by_keys() {
         game.command(AgentCommand::Faster);
     }
     assert!(
-        (game.app.world().resource::<Pace>().speed() - 8.0).abs() < 1e-6,
+        (game.app.world().resource::<TimeSpeed>().speed() - 8.0).abs() < 1e-6,
         "no faster than that"
     );
 }
@@ -104,7 +104,7 @@ fn the_map_follows_an_agent_until_it_is_moved_by_hand() {
             .translation
             .truncate();
         let seen = world
-            .resource::<View>()
+            .resource::<CameraView>()
             .window_at(world.resource::<MapArea>(), at);
         seen.distance(world.resource::<MapArea>().rect.center())
     };

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::{PathStack, PathfindingOptions};
 use gridwalk::app::command::{AgentCommand, Toggle, WatchCommand};
 use gridwalk::app::{
-    AppCommand, LevelList, Mode, OpenDocument, Paused, Script, Selection, Toggles, View,
+    AppCommand, CameraView, LevelList, Mode, OpenDocument, Paused, Script, Selection, Toggles,
 };
 use gridwalk_pathfinding::{Algorithm, Cell, OptionKey};
 
@@ -95,12 +95,12 @@ fn the_palette_runs_a_command_by_a_part_of_its_name() {
 #[test]
 fn arrow_keys_move_in_the_palette_and_a_click_takes_a_row() {
     let mut game = Game::new();
-    let fitted = *game.app.world().resource::<View>();
+    let fitted = *game.app.world().resource::<CameraView>();
     game.press(KeyCode::Equal);
     find(&mut game, &[KeyCode::KeyF, KeyCode::KeyI, KeyCode::KeyT]);
     game.click(Vec2::new(640.0, 120.0));
     assert_eq!(
-        *game.app.world().resource::<View>(),
+        *game.app.world().resource::<CameraView>(),
         fitted,
         "the map is fitted"
     );
@@ -112,7 +112,7 @@ fn arrow_keys_move_in_the_palette_and_a_click_takes_a_row() {
     game.press(KeyCode::ArrowDown);
     game.press(KeyCode::Enter);
     game.run(2);
-    assert!(game.app.world().resource::<View>().scale > fitted.scale);
+    assert!(game.app.world().resource::<CameraView>().scale > fitted.scale);
 }
 
 #[test]

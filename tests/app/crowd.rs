@@ -9,7 +9,7 @@ use bevy_gridwalk::{AgentCell, AgentName, CrowdWalk, GridAgent, Hold, PathStack,
 use gridwalk::app::command::{
     AgentCommand, EditCommand, SelectionCommand, SpawnCommand, Tool, ToolCommand,
 };
-use gridwalk::app::{Mode, OpenDocument, Selection, Source, WatchQuery};
+use gridwalk::app::{Mode, OpenDocument, QuerySource, Selection, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell};
 
 use super::game::Game;
@@ -588,7 +588,7 @@ fn watched_agent_of_a_crowd_shows_the_field_of_its_goal() {
     game.until("the field is shown", |game| game.shown().is_some());
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Watch);
     let question = game.app.world().resource::<WatchQuery>();
-    assert_eq!(question.source, Source::Field("ant".to_owned()));
+    assert_eq!(question.source, QuerySource::Field("ant".to_owned()));
     assert_eq!(
         (question.query.goal, question.query.options.algorithm),
         (Cell::new(15, 5), Algorithm::FlowField)

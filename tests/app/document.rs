@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
 use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
-use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
+use gridwalk::app::command::{DialogAnswer, EditCommand, FileCommand, LevelCommand, WindowCommand};
 use gridwalk::app::files::{Journal, Unsaved};
-use gridwalk::app::{AppCommand, Ends, LevelList, MapLooks, OpenDocument, UnsavedWork};
+use gridwalk::app::{AppCommand, EndsOrigin, LevelList, MapLooks, OpenDocument, UnsavedWork};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{parse_level, parse_ron, write_ron};
 use gridwalk_pathfinding::{Algorithm, Cell};
@@ -239,8 +239,8 @@ fn a_file_saved_by_others_is_one_step_that_can_be_undone() {
 #[test]
 fn a_conflict_is_asked_about_and_either_side_can_win() {
     for (answer, wanted) in [
-        (Answer::KeepMine, ('#', '.')),
-        (Answer::TakeTheirs, ('.', '#')),
+        (DialogAnswer::KeepMine, ('#', '.')),
+        (DialogAnswer::TakeTheirs, ('.', '#')),
     ] {
         let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
         set(&mut game, 1, 0, '#');
@@ -264,7 +264,7 @@ fn a_conflict_is_asked_about_and_either_side_can_win() {
         game.run(4);
         assert_eq!((glyph(&game, 1, 0), glyph(&game, 3, 1)), wanted);
         assert!(!document(&game).is_asking());
-        if answer == Answer::KeepMine {
+        if answer == DialogAnswer::KeepMine {
             save(&mut game);
             let text = fs::read_to_string(&file).unwrap();
             assert!(
@@ -474,7 +474,7 @@ fn a_new_level_and_a_copy_have_no_file_until_they_are_saved() {
     game.until("it is asked", |game| {
         game.says("There is a file a.level.ron already")
     });
-    game.command(FileCommand::Answer(Answer::Cancel));
+    game.command(FileCommand::Answer(DialogAnswer::Cancel));
     game.run(2);
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
 }
@@ -489,7 +489,7 @@ fn a_level_as_text_opens_elsewhere_just_as_it_is() {
     other.run(4);
     assert_eq!(write_ron(level(&other)), write_ron(level(&game)));
     assert_eq!(glyph(&other, 1, 0), '#');
-    other.command(FileCommand::Answer(Answer::Cancel));
+    other.command(FileCommand::Answer(DialogAnswer::Cancel));
     other.command(FileCommand::Paste(Some(text[..text.len() / 2].to_owned())));
     other.run(2);
     assert!(
@@ -659,7 +659,7 @@ fn unsaved_work_of_two_programs_is_offered_one_after_the_other() {
     game.until("it is offered", |game| {
         game.says("Open the unsaved changes to ")
     });
-    game.command(FileCommand::Answer(Answer::Recover));
+    game.command(FileCommand::Answer(DialogAnswer::Recover));
     game.run(20);
     let name = level(&game).name.clone();
     assert!(
@@ -669,7 +669,7 @@ fn unsaved_work_of_two_programs_is_offered_one_after_the_other() {
     let file = journal.path().join("saved.level.ron");
     game.command(FileCommand::SaveAs(Some(file)));
     game.until("the other is offered", |game| document(game).is_asking());
-    game.command(FileCommand::Answer(Answer::Recover));
+    game.command(FileCommand::Answer(DialogAnswer::Recover));
     game.run(4);
     assert_ne!(level(&game).name, name);
 }
@@ -681,7 +681,7 @@ fn undo_after_keeping_mine_still_differs_from_the_file() {
     set(&mut game, 1, 0, '#');
     fs::write(&file, TEXT.replace("..#...", "..##..")).unwrap();
     game.until("it is asked", |game| document(game).is_asking());
-    game.command(FileCommand::Answer(Answer::KeepMine));
+    game.command(FileCommand::Answer(DialogAnswer::KeepMine));
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert!(document(&game).is_unsaved());
     game.command(WindowCommand::Quit);
@@ -760,12 +760,12 @@ fn another_goal_in_the_file_is_watched_at_once() {
     game.until("it is watched", |game| watched(game).is_some());
     assert_eq!(
         watched(&game).unwrap().1,
-        Ends::AcrossTheMap,
+        EndsOrigin::AcrossTheMap,
         "the level has no goal"
     );
     for goal in [(5, 0), (4, 2)] {
         fs::write(&file, text(&format!("{goal:?}"))).unwrap();
-        let wanted = (Cell::from(goal), Ends::PlanOf("scout".to_owned()));
+        let wanted = (Cell::from(goal), EndsOrigin::PlanOf("scout".to_owned()));
         game.until("the new goal is searched", |game| {
             watched(game).as_ref() == Some(&wanted)
         });

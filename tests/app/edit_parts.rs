@@ -10,7 +10,7 @@ use gridwalk::app::command::{
     CharacterCommand, EditCommand, LegendCommand, LevelCommand, PortalCommand, ToolCommand,
     WindowCommand,
 };
-use gridwalk::app::{AppCommand, ChosenLanguage, Mode, OpenDocument, Section, Tool, View};
+use gridwalk::app::{AppCommand, CameraView, ChosenLanguage, Mode, OpenDocument, Section, Tool};
 use gridwalk_explain::Language;
 use gridwalk_level::shapes::Shape;
 use gridwalk_level::{Document, Label};
@@ -27,7 +27,7 @@ fn with_shift(game: &mut Game, act: impl FnOnce(&mut Game)) {
 
 /// Which cell is in the middle of the map.
 fn middle(game: &Game) -> Vec2 {
-    game.app.world().resource::<View>().center
+    game.app.world().resource::<CameraView>().center
 }
 
 /// Whether the cell is seen and pointed at. The map moves only where it has to.

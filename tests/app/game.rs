@@ -26,7 +26,7 @@ use bevy_egui::{EguiContext, EguiFullOutput, EguiPlugin, EguiPostUpdateSet, Prim
 use bevy_gridwalk::{AgentCell, AgentName, GridLayout};
 use gridwalk::app::command::{Section, WatchCommand, WindowCommand};
 use gridwalk::app::{
-    AppCommand, AppPlugin, Boards, LevelList, MapArea, OpenUnfiled, Recording, Run, View,
+    AppCommand, AppPlugin, Boards, CameraView, LevelList, MapArea, OpenUnfiled, Recording, Run,
     open_from_everywhere,
 };
 use gridwalk_level::formats::parse_level;
@@ -660,7 +660,7 @@ impl Game {
             .center(Cell::new(x, y));
         self.app
             .world()
-            .resource::<View>()
+            .resource::<CameraView>()
             .window_at(self.app.world().resource::<MapArea>(), world)
     }
 

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use bevy_gridwalk::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
 use gridwalk::app::command::{OptionsCommand, PlayCommand, WatchCommand};
-use gridwalk::app::{Heat, MapArea, Run, View};
+use gridwalk::app::{CameraView, Heat, MapArea, Run};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId,
 };
@@ -174,7 +174,7 @@ fn a_fitted_map_lies_inside_the_area() {
         game.run(3);
         let world = game.app.world();
         let (view, area, layout) = (
-            world.resource::<View>(),
+            world.resource::<CameraView>(),
             world.resource::<MapArea>(),
             world.resource::<GridLayout>(),
         );

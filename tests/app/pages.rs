@@ -9,7 +9,8 @@ use gridwalk::app::command::{
     LessonCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand,
 };
 use gridwalk::app::{
-    Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, OpenListKept, SettingsFile, View,
+    Boards, CameraView, LessonList, LevelList, Mode, OpenDocument, OpenLesson, OpenListKept,
+    SettingsFile,
 };
 use gridwalk_level::OpenListForm;
 use gridwalk_pathfinding::Cell;
@@ -187,7 +188,7 @@ fn part_of_the_map_fills_the_window_while_its_page_is_shown() {
     game.press(KeyCode::Escape);
     game.run(4);
     assert!(
-        game.app.world().resource::<View>().part.is_none(),
+        game.app.world().resource::<CameraView>().part.is_none(),
         "all of the map is in sight again"
     );
 }

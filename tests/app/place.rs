@@ -7,7 +7,8 @@ use gridwalk::app::command::{
     EditCommand, FileCommand, LessonCommand, LevelCommand, PlayCommand, WindowCommand,
 };
 use gridwalk::app::{
-    AddressProblems, ChosenLanguage, Embedded, LessonList, LevelList, Mode, Phrase, Place, Spoken,
+    AddressProblems, ChosenLanguage, Embedded, LessonList, LevelList, Mode, Phrase, Spoken,
+    WindowPlace,
 };
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::Cell;
@@ -30,8 +31,8 @@ fn shipped(name: &str) -> Game {
     game
 }
 
-fn place(game: &Game) -> Place {
-    game.app.world().resource::<Place>().clone()
+fn place(game: &Game) -> WindowPlace {
+    game.app.world().resource::<WindowPlace>().clone()
 }
 
 fn spoken(game: &Game) -> Spoken {

@@ -5,7 +5,7 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentMotion, GridLayout, NavGrid, PathStack};
 use gridwalk::app::command::{AgentCommand, PlayCommand, WatchCommand};
-use gridwalk::app::{MapLooks, Mode, Playback, Preset, Toggle, Toggles, View, WatchQuery};
+use gridwalk::app::{CameraView, MapLooks, Mode, Playback, Preset, Toggle, Toggles, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell, Heuristic};
 
 use super::edit::with_control;
@@ -18,7 +18,9 @@ fn place_of(game: &mut Game, name: &str) -> Vec2 {
     let at = world
         .resource::<GridLayout>()
         .world(world.get::<AgentMotion>(agent).unwrap().position);
-    world.resource::<View>().window_at(world.resource(), at)
+    world
+        .resource::<CameraView>()
+        .window_at(world.resource(), at)
 }
 
 fn goal_of(game: &mut Game, name: &str) -> Option<Cell> {

@@ -4,7 +4,7 @@ use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy_gridwalk::PathStack;
 use gridwalk::app::command::{AgentCommand, ToolCommand};
-use gridwalk::app::{MapArea, Mode, Toggle, View, WatchQuery};
+use gridwalk::app::{CameraView, MapArea, Mode, Toggle, WatchQuery};
 use gridwalk_pathfinding::Cell;
 
 use super::edit::{labels, rows};
@@ -24,7 +24,7 @@ fn goal_of(game: &mut Game, name: &str) -> Option<Cell> {
         .and_then(PathStack::destination)
 }
 
-fn view(game: &Game) -> View {
+fn view(game: &Game) -> CameraView {
     *game.app.world().resource()
 }
 

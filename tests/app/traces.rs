@@ -6,8 +6,8 @@ use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use bevy_gridwalk::NavGrid;
-use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WatchCommand};
-use gridwalk::app::{Mode, OpenDocument, Runs, Source};
+use gridwalk::app::command::{DialogAnswer, EditCommand, FileCommand, LevelCommand, WatchCommand};
+use gridwalk::app::{Mode, OpenDocument, QuerySource, Runs};
 use gridwalk_explain::{Timeline, Trace, TraceFile};
 use gridwalk_level::formats::parse_ron;
 use gridwalk_pathfinding::{Algorithm, Cell, Limits, NodePool, PathQuery, Side};
@@ -47,7 +47,7 @@ fn open(game: &mut Game, file: &Path) {
 
 fn shows_trace(game: &Game) -> bool {
     game.shown()
-        .is_some_and(|run| matches!(run.question.source, Source::Trace(_)))
+        .is_some_and(|run| matches!(run.question.source, QuerySource::Trace(_)))
 }
 
 /// What every cell is known for, on both sides.
@@ -139,7 +139,7 @@ fn truncated_trace_stays_so_and_dragging_its_ends_searches() {
     game.command(WatchCommand::SetGoal((3, 3).into()));
     game.until("a search of the window's own follows", |game| {
         game.shown().is_some_and(|run| {
-            run.question.source == Source::Free && run.question.query.goal == (3, 3).into()
+            run.question.source == QuerySource::Free && run.question.query.goal == (3, 3).into()
         })
     });
     assert_eq!(game.app.world().resource::<Runs>().rows.len(), rows + 1);
@@ -227,13 +227,13 @@ fn unsaved_work_is_asked_about_before_a_trace_takes_its_place() {
     let is_asking = |game: &Game| game.app.world().resource::<OpenDocument>().is_asking();
     open(&mut game, &file);
     game.until("the user is asked", is_asking);
-    game.command(FileCommand::Answer(Answer::Cancel));
+    game.command(FileCommand::Answer(DialogAnswer::Cancel));
     game.run(10);
     assert!(!shows_trace(&game), "what is open stays");
     assert!(game.app.world().resource::<OpenDocument>().is_unsaved());
     open(&mut game, &file);
     game.until("the user is asked", is_asking);
-    game.command(FileCommand::Answer(Answer::DontSave));
+    game.command(FileCommand::Answer(DialogAnswer::DontSave));
     game.until("the trace is shown", shows_trace);
     assert!(
         !game.app.world().resource::<OpenDocument>().is_unsaved(),

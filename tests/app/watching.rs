@@ -7,7 +7,8 @@ use gridwalk::app::command::{
     AgentCommand, EditCommand, OptionsCommand, PlayCommand, Toggle, WatchCommand, WindowCommand,
 };
 use gridwalk::app::{
-    Ends, MapArea, Mode, OpenUnfiled, Playback, Run, Runs, Source, Speed, Toggles, WatchQuery,
+    EndsOrigin, MapArea, Mode, OpenUnfiled, Playback, QuerySource, Run, Runs, Speed, Toggles,
+    WatchQuery,
 };
 use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::UnreachablePolicy;
@@ -277,7 +278,7 @@ fn double_click_watches_the_search_of_a_walking_agent() {
     });
     let source = game.app.world().resource::<WatchQuery>().source.clone();
     assert!(
-        matches!(source, Source::Agent { ref name, back: 0, .. } if name == "guard"),
+        matches!(source, QuerySource::Agent { ref name, back: 0, .. } if name == "guard"),
         "{source:?}"
     );
 }
@@ -540,7 +541,7 @@ fn agents_without_a_path_leave_an_old_run_on_screen() {
     game.run(2);
     assert_eq!(
         game.app.world().resource::<WatchQuery>().source,
-        Source::Run(0)
+        QuerySource::Run(0)
     );
 }
 
@@ -602,16 +603,16 @@ fn the_watched_search_names_its_true_source() {
     game.run(4);
     game.press(KeyCode::KeyW);
     game.run(2);
-    assert_eq!(ends(&game), Ends::LegOf("scout".to_owned()));
+    assert_eq!(ends(&game), EndsOrigin::LegOf("scout".to_owned()));
     game.command(WatchCommand::SetGoal((2, 1).into()));
-    assert_eq!(ends(&game), Ends::Chosen);
+    assert_eq!(ends(&game), EndsOrigin::Chosen);
     game.press(KeyCode::KeyW);
     game.command(AgentCommand::Select("guard".to_owned()));
     game.press(KeyCode::KeyW);
     game.run(2);
     assert_eq!(
         ends(&game),
-        Ends::AcrossTheMap,
+        EndsOrigin::AcrossTheMap,
         "it has made no search yet, and has no goal"
     );
 }
@@ -628,7 +629,8 @@ fn an_agents_searches_hold_on_to_few_maps() {
     for back in 0..6 {
         game.command(WatchCommand::Agent("scout".to_owned(), back));
         let source = game.app.world().resource::<WatchQuery>().source.clone();
-        let is_kept = matches!(source, Source::Agent { back: shown, of: 5, .. } if shown == back);
+        let is_kept =
+            matches!(source, QuerySource::Agent { back: shown, of: 5, .. } if shown == back);
         assert_eq!(is_kept, back < 5, "{source:?}");
     }
 }

@@ -41,7 +41,7 @@ use super::{GridLayout, MapLayout, OnMap, PathfindingOptions};
 #[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[component(on_add = stand_where_the_transform_is)]
-#[require(Waypoints, Transform, Drawn)]
+#[require(Waypoints, Transform, DrawnTransform)]
 pub struct GridAgent {
     /// Speed in cells per second on terrain of cost 1; 0 stands still.
     ///
@@ -84,8 +84,8 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
             let transform = agent.get::<Transform>().copied().unwrap_or_default();
             let position = layout.position_3d(transform.translation)
                 - AgentKind::middle_of(agent.get::<AgentKind>());
-            if let Some(mut drawn) = world.get_mut::<Drawn>(context.entity) {
-                *drawn = Drawn::Unread(position);
+            if let Some(mut drawn) = world.get_mut::<DrawnTransform>(context.entity) {
+                *drawn = DrawnTransform::Unread(position);
             }
             (
                 cell_at(position),
@@ -186,7 +186,7 @@ pub enum FacePath {
 ///
 /// A different one was moved by the game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Drawn {
+pub(super) enum DrawnTransform {
     /// The agent was given a cell and is not drawn yet, so its `Transform` holds no position.
     #[default]
     Never,
@@ -202,7 +202,7 @@ pub(super) enum Drawn {
     Followed(Vec3),
 }
 
-impl Drawn {
+impl DrawnTransform {
     /// Whether the game walks the agent and its `Transform` gives the position.
     pub(super) const fn is_followed(self) -> bool {
         matches!(self, Self::Followed(_))

@@ -19,13 +19,13 @@ use super::{
 
 /// The unread messages of one reader; `R` identifies the reader if a message has several.
 #[derive(Resource)]
-pub(super) struct Unread<M: Message, R: Send + Sync + 'static = ()> {
+pub(super) struct UnreadMessages<M: Message, R: Send + Sync + 'static = ()> {
     cursor: MessageCursor<M>,
     kept: Vec<M>,
     reader: PhantomData<R>,
 }
 
-impl<M: Message, R: Send + Sync + 'static> Default for Unread<M, R> {
+impl<M: Message, R: Send + Sync + 'static> Default for UnreadMessages<M, R> {
     fn default() -> Self {
         Self {
             cursor: MessageCursor::default(),
@@ -35,7 +35,7 @@ impl<M: Message, R: Send + Sync + 'static> Default for Unread<M, R> {
     }
 }
 
-impl<M: Message + Clone, R: Send + Sync + 'static> Unread<M, R> {
+impl<M: Message + Clone, R: Send + Sync + 'static> UnreadMessages<M, R> {
     /// Returns all unread messages, oldest first, and leaves them unread.
     pub fn peek(&mut self, messages: &Messages<M>) -> &[M] {
         if !self.cursor.is_empty(messages) {
@@ -54,7 +54,7 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Unread<M, R> {
 #[derive(SystemParam)]
 pub(super) struct Inbox<'w, M: Message, R: Send + Sync + 'static = ()> {
     messages: Res<'w, Messages<M>>,
-    unread: ResMut<'w, Unread<M, R>>,
+    unread: ResMut<'w, UnreadMessages<M, R>>,
 }
 
 impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
@@ -117,7 +117,7 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
 /// Registers a message and keeps it for this reader until it is read.
 pub(super) fn keep<M: Message + Clone, R: Send + Sync + 'static>(app: &mut App) {
     app.add_message::<M>()
-        .init_resource::<Unread<M, R>>()
+        .init_resource::<UnreadMessages<M, R>>()
         .add_systems(Last, |mut inbox: Inbox<M, R>| {
             inbox.peek();
         });
@@ -130,7 +130,7 @@ pub(super) fn keep<M: Message + Clone, R: Send + Sync + 'static>(app: &mut App) 
 /// types in order.
 pub(super) fn accept<M: Message + Event + Clone>(app: &mut App) {
     app.add_message::<M>()
-        .init_resource::<Unread<M>>()
+        .init_resource::<UnreadMessages<M>>()
         .add_observer(|event: On<M>, mut messages: MessageWriter<M>| {
             messages.write(event.event().clone());
         });
@@ -165,7 +165,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<PathFailed>()
         .add_message::<Arrived>()
         .add_message::<CrowdStateChanged>()
-        .add_systems(Last, |mut reports: Reports| reports.keep())
+        .add_systems(Last, |mut reports: EventMessages| reports.keep())
         .add_systems(schedule, trigger_events.in_set(PathfindingSystems::Report));
 }
 
@@ -174,17 +174,17 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 /// One resource holds all types, because each resource takes time to fetch in every tick.
 #[derive(Resource, Default)]
 struct Unreported {
-    relocated: Unread<Relocated>,
-    refused: Unread<PlaceRefused>,
-    found: Unread<PathFound>,
-    failed: Unread<PathFailed>,
-    arrived: Unread<Arrived>,
-    changed: Unread<CrowdStateChanged>,
+    relocated: UnreadMessages<Relocated>,
+    refused: UnreadMessages<PlaceRefused>,
+    found: UnreadMessages<PathFound>,
+    failed: UnreadMessages<PathFailed>,
+    arrived: UnreadMessages<Arrived>,
+    changed: UnreadMessages<CrowdStateChanged>,
 }
 
 /// All messages that become events.
 #[derive(SystemParam)]
-struct Reports<'w> {
+struct EventMessages<'w> {
     unreported: ResMut<'w, Unreported>,
     relocated: Res<'w, Messages<Relocated>>,
     refused: Res<'w, Messages<PlaceRefused>>,
@@ -194,7 +194,7 @@ struct Reports<'w> {
     changed: Res<'w, Messages<CrowdStateChanged>>,
 }
 
-impl Reports<'_> {
+impl EventMessages<'_> {
     /// Keeps the messages of a frame in which nothing was reported.
     fn keep(&mut self) {
         let unreported = self.unreported.bypass_change_detection();
@@ -210,7 +210,7 @@ impl Reports<'_> {
 /// Triggers an event for each message.
 ///
 /// The event comes in the tick of the message, or in the next one that reports.
-fn trigger_events(mut reports: Reports, mut commands: Commands) {
+fn trigger_events(mut reports: EventMessages, mut commands: Commands) {
     reports.keep();
     let unreported = reports.unreported.bypass_change_detection();
     trigger(&mut unreported.relocated, &mut commands);
@@ -221,7 +221,7 @@ fn trigger_events(mut reports: Reports, mut commands: Commands) {
     trigger(&mut unreported.changed, &mut commands);
 }
 
-fn trigger<E>(unread: &mut Unread<E>, commands: &mut Commands)
+fn trigger<E>(unread: &mut UnreadMessages<E>, commands: &mut Commands)
 where
     E: Message + Copy + for<'a> EntityEvent<Trigger<'a>: Default>,
 {
@@ -239,7 +239,10 @@ mod tests {
 
     #[test]
     fn kept_messages_are_those_that_were_written() {
-        let (mut messages, mut unread) = (Messages::<Ping>::default(), Unread::<Ping>::default());
+        let (mut messages, mut unread) = (
+            Messages::<Ping>::default(),
+            UnreadMessages::<Ping>::default(),
+        );
         for number in 0..1000 {
             if number % 100 == 0 {
                 messages.write(Ping(number));

@@ -13,14 +13,14 @@ use crate::app::common::under_way::UnderWay;
 use crate::app::platform::files;
 use crate::app::view::MapLooks;
 use crate::app::{AppSystems, Notes, Phrase, Toggles};
-use crate::picture::{Animation, Figure, WalkFilm};
+use crate::picture::{Animation, FilmFigure, WalkFilm};
 
 /// A film that is being recorded.
 #[derive(Component)]
 #[require(PictureInWork)]
-pub struct Recording(WalkFilm);
+pub struct FilmRecording(WalkFilm);
 
-impl Recording {
+impl FilmRecording {
     /// Returns the length in seconds of the agents' time.
     #[expect(clippy::cast_precision_loss, reason = "films are short")]
     pub fn seconds(&self) -> f64 {
@@ -53,7 +53,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Records a tick. A map of another size ends the film.
 fn record(
-    mut recording: Single<&mut Recording>,
+    mut recording: Single<&mut FilmRecording>,
     mut toggles: ResMut<Toggles>,
     (map, looks): (Res<NavGrid>, Res<MapLooks>),
     mut replaced: MessageReader<GridReplaced>,
@@ -69,7 +69,7 @@ fn record(
     }
     let figure = |(motion, kind)| {
         let motion: &AgentMotion = motion;
-        Figure {
+        FilmFigure {
             at: motion.position.to_array(),
             size: AgentKind::size_of(kind),
             facing: motion.facing,
@@ -83,7 +83,7 @@ fn begin_and_end(
     mut commands: Commands,
     (mut toggles, ending): (ResMut<Toggles>, Res<Ending>),
     map: Option<Res<NavGrid>>,
-    recordings: Query<(Entity, &Recording)>,
+    recordings: Query<(Entity, &FilmRecording)>,
     mut notes: ResMut<Notes>,
 ) {
     if ending.wanted {
@@ -95,7 +95,7 @@ fn begin_and_end(
                 toggles.turn(Toggle::Film, false);
                 return notes.warn(Phrase::FilmTooLarge.with("max", Animation::MAX_SIDE));
             };
-            commands.spawn(Recording(film));
+            commands.spawn(FilmRecording(film));
             notes.say(Phrase::FilmBegins);
         }
         (false, Some((film, recording))) if recording.0.ticks() == 0 => {
@@ -109,7 +109,7 @@ fn begin_and_end(
 
 /// Begins to encode a film.
 fn encode(mut film: EntityWorldMut) {
-    let Some(recording) = film.take::<Recording>() else {
+    let Some(recording) = film.take::<FilmRecording>() else {
         return;
     };
     let seconds = recording.seconds().clamp(LENGTH[0], LENGTH[1]);

@@ -29,7 +29,7 @@ pub fn draw_labels(
     grid: Res<NavGrid>,
     (selection, hovered, toggles, sight): (Res<Selection>, Res<Hovered>, Res<Toggles>, CrowdSight),
     (language, paused, time): (Res<ChosenLanguage>, Res<Paused>, Res<Time<Real>>),
-    mut marks: Local<Marks>,
+    mut marks: Local<WaitMarks>,
     agents: Query<(
         Entity,
         &Transform,
@@ -284,12 +284,12 @@ struct Marked {
 ///
 /// Most waits end in the next tick and get no mark, so that no mark flashes.
 #[derive(Default)]
-pub struct Marks(EntityHashMap<Duration>);
+pub struct WaitMarks(EntityHashMap<Duration>);
 
 /// Shortest wait that is marked.
 const LONG: Duration = Duration::from_millis(300);
 
-impl Marks {
+impl WaitMarks {
     fn of(
         &mut self,
         agent: Entity,

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
 use bevy_gridwalk::TickDiagnostics;
 use egui_plot::{HLine, Line, Plot, PlotPoints};
 
-use super::Model;
+use super::AgentsModel;
 use crate::app::Phrase;
 use crate::app::command::Toggle;
 use crate::app::widgets::theme;
@@ -27,7 +27,7 @@ const NUMBER: [f32; 2] = [64.0, 18.0];
 const WITH_PLOTS: f32 = 720.0;
 
 /// A plotted number.
-struct Row {
+struct PlottedFigure {
     title: Phrase,
     path: DiagnosticPath,
     unit: &'static str,
@@ -39,8 +39,8 @@ struct Row {
     is_measured: bool,
 }
 
-fn rows() -> [Row; 5] {
-    let row = |title, path, unit, decimals, least_top| Row {
+fn rows() -> [PlottedFigure; 5] {
+    let row = |title, path, unit, decimals, least_top| PlottedFigure {
         title,
         path,
         unit,
@@ -51,11 +51,11 @@ fn rows() -> [Row; 5] {
     };
     [
         row(Phrase::MeterFrame, FRAME_TIME, " ms", 1, 33.4),
-        Row {
+        PlottedFigure {
             is_measured: false,
             ..row(Phrase::MeterQueue, TickDiagnostics::WAITING, "", 0, 10.0)
         },
-        Row {
+        PlottedFigure {
             is_limit: true,
             ..row(
                 Phrase::MeterBudget,
@@ -76,7 +76,7 @@ fn rows() -> [Row; 5] {
     ]
 }
 
-pub fn draw(context: &Context, free: Rect, model: &Model) {
+pub fn draw(context: &Context, free: Rect, model: &AgentsModel) {
     let mut open = true;
     egui::Window::new(model.text(Phrase::Meter))
         .open(&mut open)
@@ -95,10 +95,12 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
                         ui.add_sized(NUMBER, egui::Label::new(theme::muted(model.text(head))));
                     }
                     ui.end_row();
-                    let is_measured =
-                        |row: &Row| model.diagnostics.get_measurement(&row.path).is_some();
-                    let shown =
-                        |row: &Row| row.path != TickDiagnostics::CROWD_TIME || is_measured(row);
+                    let is_measured = |row: &PlottedFigure| {
+                        model.diagnostics.get_measurement(&row.path).is_some()
+                    };
+                    let shown = |row: &PlottedFigure| {
+                        row.path != TickDiagnostics::CROWD_TIME || is_measured(row)
+                    };
                     for row in rows().into_iter().filter(shown) {
                         draw_row(ui, model, &row, free.width() >= WITH_PLOTS);
                         ui.end_row();
@@ -110,7 +112,7 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
     }
 }
 
-fn draw_row(ui: &mut Ui, model: &Model, row: &Row, has_plot: bool) {
+fn draw_row(ui: &mut Ui, model: &AgentsModel, row: &PlottedFigure, has_plot: bool) {
     // Repeatable screenshots show no measured times.
     let is_shown = !row.is_measured || !model.script.is_repeatable();
     let values: Vec<f64> = match model.diagnostics.get(&row.path) {

@@ -26,7 +26,7 @@ use crate::app::view::MapLayers;
 use crate::app::{AppSystems, Script};
 
 pub(super) use film::Encoding;
-pub(super) use model::{AgentViewItem, Model};
+pub(super) use model::{AgentViewItem, AgentsModel};
 pub(super) use orders::act;
 pub(super) use panel::{AgentsState, agent_rows, draw, draw_all, draw_stack};
 pub(super) use searches::follow_the_selected;

@@ -9,8 +9,8 @@ use bevy_gridwalk::{
     Hold, LastSearch, PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 
-use super::film::Recording;
-use super::select::AgentOrder;
+use super::film::FilmRecording;
+use super::select::AgentsByName;
 use super::spawn::SpawnBrush;
 use super::words::CrowdSight;
 use super::{WalkedVerdict, WatchHistory, words};
@@ -39,23 +39,23 @@ pub struct AgentView {
 
 /// State of the window for drawing panels, with all agents and their searches.
 #[derive(SystemParam, Deref)]
-pub struct Model<'w, 's> {
+pub struct AgentsModel<'w, 's> {
     #[deref]
-    base: document::Model<'w, 's>,
+    base: document::DocumentModel<'w, 's>,
     pub agents: Query<'w, 's, AgentView>,
-    pub order: Res<'w, AgentOrder>,
+    pub order: Res<'w, AgentsByName>,
     pub history: Res<'w, WatchHistory>,
     pub walked: Res<'w, WalkedVerdict>,
     pub diagnostics: Res<'w, DiagnosticsStore>,
     pub sight: CrowdSight<'w, 's>,
     pub groups: Res<'w, Groups>,
     pub brush: Res<'w, SpawnBrush>,
-    pub recordings: Query<'w, 's, &'static Recording>,
+    pub recordings: Query<'w, 's, &'static FilmRecording>,
 }
 
-impl Model<'_, '_> {
+impl AgentsModel<'_, '_> {
     /// Returns the state of an agent.
-    pub fn state(&self, agent: &AgentViewItem) -> words::State {
+    pub fn state(&self, agent: &AgentViewItem) -> words::AgentStatus {
         if let Some(state) = self.sight.state(agent.entity, self.language()) {
             return state;
         }

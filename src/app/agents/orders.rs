@@ -14,18 +14,18 @@ use gridwalk_level::formats::visible;
 use gridwalk_pathfinding::Cell;
 use gridwalk_pathfinding::UnreachablePolicy;
 
-use super::select::AgentOrder;
+use super::select::AgentsByName;
 use super::spawn::Spawned;
 use super::{overlays, select};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
 use crate::app::document::levels::report_broken;
 use crate::app::{
-    AppSystems, Notes, OpenLesson, Pace, Paused, Phrase, Reading, Selection, Sentence,
+    AppSystems, Notes, OpenLesson, Paused, Phrase, Reading, Selection, Sentence, TimeSpeed,
 };
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<AgentOrder>()
+    app.init_resource::<AgentsByName>()
         .add_systems(Update, report)
         .add_systems(
             Update,
@@ -40,7 +40,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// Components of an agent that an order depends on.
 #[derive(QueryData)]
-pub(in crate::app) struct Ordered {
+pub(in crate::app) struct OrderParts {
     agent: Entity,
     name: &'static AgentName,
     cell: &'static AgentCell,
@@ -56,7 +56,7 @@ pub(in crate::app) struct Orders<'w, 's> {
     commands: Commands<'w, 's>,
     grid: Res<'w, NavGrid>,
     options: Res<'w, PathfindingOptions>,
-    agents: Query<'w, 's, Ordered, With<GridAgent>>,
+    agents: Query<'w, 's, OrderParts, With<GridAgent>>,
     requests: MessageWriter<'w, PathRequest>,
     placed: MessageWriter<'w, PlaceAgent>,
     queued: MessageWriter<'w, QueueWaypoint>,
@@ -70,8 +70,8 @@ pub(in crate::app) struct Orders<'w, 's> {
 pub(in crate::app) fn act(
     In(command): In<AgentCommand>,
     mut selection: ResMut<Selection>,
-    order: Res<AgentOrder>,
-    (mut paused, mut pace): (ResMut<Paused>, ResMut<Pace>),
+    order: Res<AgentsByName>,
+    (mut paused, mut pace): (ResMut<Paused>, ResMut<TimeSpeed>),
     mut orders: Orders,
 ) {
     match command {
@@ -282,7 +282,7 @@ fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Opti
 fn unfit(
     grid: &NavGrid,
     options: &PathfindingOptions,
-    agent: &OrderedItem,
+    agent: &OrderPartsItem,
     goal: Cell,
 ) -> Option<Sentence> {
     off_the_map(grid, options, goal).or_else(|| {
@@ -297,7 +297,12 @@ fn unfit(
 }
 
 /// Whether the agent can reach the cell, as far as known without a search.
-fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: &OrderedItem, goal: Cell) -> bool {
+fn can_go(
+    grid: &NavGrid,
+    options: &PathfindingOptions,
+    agent: &OrderPartsItem,
+    goal: Cell,
+) -> bool {
     let is_near_enough =
         options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
     let walled_off = || grid.connected(options.options.movement, agent.cell.0, goal) == Some(false);

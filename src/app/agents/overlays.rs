@@ -21,14 +21,14 @@ use super::sprites::Followed;
 use super::words::CrowdSight;
 use crate::app::command::Toggle;
 use crate::app::common::state::MapDrag;
-use crate::app::view::camera::View;
+use crate::app::view::camera::CameraView;
 use crate::app::view::canvas::{AGENT_LAYER, MapCanvas, MapCanvases, height};
 use crate::app::widgets::theme;
 use crate::app::{AppSystems, ChosenLanguage, Phrase, Selection, Toggles};
 use crate::picture::palette;
 
 /// Components of an agent that an overlay depends on.
-type Drawn<'a> = (
+type OverlayParts<'a> = (
     &'a CrowdMember,
     &'a CrowdState,
     Option<&'a AgentKind>,
@@ -38,7 +38,7 @@ type Drawn<'a> = (
 pub(super) fn draw_overlays(
     mut canvases: MapCanvases,
     (toggles, crowds): (Res<Toggles>, Res<Crowds>),
-    agents: Query<Drawn>,
+    agents: Query<OverlayParts>,
     places: Query<&Transform, With<CrowdMember>>,
 ) -> Result {
     let (claims, waits) = (toggles.is_on(Toggle::Claims), toggles.is_on(Toggle::Waits));
@@ -250,7 +250,7 @@ fn spawn_lines(
 /// Updates the mesh when a drawn path has changed.
 fn draw_paths(
     followed: Res<Followed>,
-    (layout, view): (Res<GridLayout>, Res<View>),
+    (layout, view): (Res<GridLayout>, Res<CameraView>),
     sight: CrowdSight,
     agents: Query<
         (&Transform, Option<&AgentKind>, Option<&PathStack>),

@@ -9,7 +9,7 @@ use gridwalk_level::Rgb;
 use super::model::AgentViewItem;
 use super::spawn::WIDEST;
 use super::stack::StackState;
-use super::{Model, stack, words};
+use super::{AgentsModel, stack, words};
 use crate::app::Phrase;
 use crate::app::command::{
     AgentCommand, Section, SelectionCommand, SpawnCommand, Toggle, WatchCommand,
@@ -33,12 +33,12 @@ pub struct AgentsState {
 }
 
 /// Draws the path of the selected agent as a stack.
-pub fn draw_stack(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
+pub fn draw_stack(ui: &mut Ui, model: &AgentsModel, state: &mut AgentsState) {
     stack::draw(ui, model, &mut state.stack);
 }
 
 /// Draws the sections on the selected agents, and on the one of them that leads.
-pub fn draw(ui: &mut Ui, model: &Model) {
+pub fn draw(ui: &mut Ui, model: &AgentsModel) {
     draw_brush(ui, model);
     draw_selection(ui, model);
     let selected = model
@@ -70,7 +70,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     });
 }
 
-fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
+fn about_agent(ui: &mut Ui, model: &AgentsModel, agent: AgentViewItem) {
     let state = model.state(&agent);
     ui.horizontal(|ui| {
         dot(ui, state.color);
@@ -167,7 +167,7 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     });
 }
 
-fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
+fn last_search(ui: &mut Ui, model: &AgentsModel, last: &LastSearch) {
     ui.add_space(2.0);
     let cells = Some(last.cells as u64).filter(|cells| *cells > 0);
     let values = [
@@ -184,7 +184,7 @@ fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
 }
 
 /// Draws the list of all agents.
-pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
+pub fn draw_all(ui: &mut Ui, model: &AgentsModel, state: &mut AgentsState) {
     let agents = &model.order.0;
     if agents.len() < 2 {
         return;
@@ -209,7 +209,7 @@ pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
 }
 
 /// Draws the row of an agent: name, state and remaining cells. A click selects the agent.
-fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
+fn agent_row(ui: &mut Ui, model: &AgentsModel, rect: Rect, agent: &AgentViewItem) {
     let state = model.state(agent);
     let response = ui.interact(rect, ui.id().with(agent.entity), Sense::click());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -250,7 +250,7 @@ const ROWS: [(Phrase, Rgb); 8] = [
 ];
 
 /// Draws the section, if several agents are selected or an overlay over the crowd is on.
-fn draw_selection(ui: &mut Ui, model: &Model) {
+fn draw_selection(ui: &mut Ui, model: &AgentsModel) {
     let (many, has_crowd) = (model.selection.is_many(), model.sight.crowd().is_some());
     let has_overlay = has_crowd && (model.is_on(Toggle::Claims) || model.is_on(Toggle::Waits));
     if !many && !has_overlay {
@@ -303,7 +303,7 @@ fn draw_selection(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws how many of the selected agents are in each state; states of none are left out.
-fn counts(ui: &mut Ui, model: &Model) {
+fn counts(ui: &mut Ui, model: &AgentsModel) {
     let mut counts = [0_u64; ROWS.len()];
     for agent in model.agents.iter_many(model.selection.agents()) {
         counts[state_row(&agent)] += 1;
@@ -340,7 +340,7 @@ fn state_row(agent: &AgentViewItem) -> usize {
 }
 
 /// Draws the section while the brush is on.
-fn draw_brush(ui: &mut Ui, model: &Model) {
+fn draw_brush(ui: &mut Ui, model: &AgentsModel) {
     if !model.is_on(Toggle::Spawn) {
         return;
     }
@@ -363,7 +363,7 @@ fn draw_brush(ui: &mut Ui, model: &Model) {
 /// Draws a list of agents, one per row: the first few, or all.
 pub fn agent_rows(
     ui: &mut Ui,
-    model: &Model,
+    model: &AgentsModel,
     (few, agents): (usize, &[Entity]),
     all: &mut bool,
     draw: impl Fn(&mut Ui, Rect, &AgentViewItem),

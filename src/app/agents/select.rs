@@ -7,15 +7,15 @@ use gridwalk_pathfinding::Cell;
 
 use super::sprites::covers;
 use crate::app::command::{SelectionCommand, Toggle};
-use crate::app::{Groups, Mode, Notes, OpenDocument, Phrase, Selection, Toggles, View};
+use crate::app::{CameraView, Groups, Mode, Notes, OpenDocument, Phrase, Selection, Toggles};
 
 /// All agents by name: the order of lists and of the key that selects the next agent.
 #[derive(Resource, Default, Debug)]
-pub struct AgentOrder(pub Vec<Entity>);
+pub struct AgentsByName(pub Vec<Entity>);
 
 /// Keeps the order up to date.
 pub(super) fn keep_order(
-    mut order: ResMut<AgentOrder>,
+    mut order: ResMut<AgentsByName>,
     named: Query<(Entity, &AgentName), With<GridAgent>>,
     changed: Query<(), (Changed<AgentName>, With<GridAgent>)>,
     mut removed: RemovedComponents<GridAgent>,
@@ -43,7 +43,7 @@ type Selectable<'a> = (
 pub(in crate::app) fn act(
     In(command): In<SelectionCommand>,
     (mut selection, mut groups): (ResMut<Selection>, ResMut<Groups>),
-    order: Res<AgentOrder>,
+    order: Res<AgentsByName>,
     agents: Query<Selectable, With<GridAgent>>,
     mut notes: ResMut<Notes>,
 ) {
@@ -152,7 +152,7 @@ pub(super) fn keep_selection(
 
 /// Keeps the selected agent in the middle of the map's area, while that is wanted.
 pub fn follow_selected(
-    mut view: ResMut<View>,
+    mut view: ResMut<CameraView>,
     (mode, selection, toggles): (Res<Mode>, Res<Selection>, Res<Toggles>),
     agents: Query<&Transform, With<GridAgent>>,
 ) {
@@ -164,7 +164,7 @@ pub fn follow_selected(
     else {
         return;
     };
-    let wanted = View {
+    let wanted = CameraView {
         center: agent.translation.truncate(),
         fitted: false,
         part: None,

@@ -13,7 +13,7 @@ use gridwalk_level::Document;
 use gridwalk_pathfinding::Cell;
 
 use crate::app::command::Mode;
-use crate::app::view::camera::View;
+use crate::app::view::camera::CameraView;
 use crate::app::view::canvas::{AGENT_LAYER, height, texture};
 use crate::app::{AppSystems, Hovered, OpenDocument, Selection};
 use crate::picture::{self, AgentSign, Picture, palette};
@@ -189,7 +189,7 @@ fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
 /// Returns the drawn side of an agent of this size in world units.
 ///
 /// The drawing leaves a gap to the neighbouring cells, but is never smaller than the minimum.
-fn drawn_size(cells: u8, layout: &GridLayout, view: &View) -> f32 {
+fn drawn_size(cells: u8, layout: &GridLayout, view: &CameraView) -> f32 {
     (layout.cell_size().x * (f32::from(cells) - 0.14)).max(SMALLEST_AGENT * view.scale)
 }
 
@@ -206,7 +206,7 @@ fn style_agents(
     sprites: Res<AgentSprites>,
     (selection, places): (Res<Selection>, Res<LevelPlaces>),
     layout: Res<GridLayout>,
-    view: Res<View>,
+    view: Res<CameraView>,
     (crowds, mode): (Res<Crowds>, Res<Mode>),
     mut agents: Query<
         (
@@ -287,7 +287,7 @@ pub fn place_badges(
     sprites: Res<AgentSprites>,
     (followed, selection, places): (Res<Followed>, Res<Selection>, Res<LevelPlaces>),
     layout: Res<GridLayout>,
-    view: Res<View>,
+    view: Res<CameraView>,
     agents: Query<
         (
             &Transform,

@@ -12,7 +12,7 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
 
 use super::words;
-use crate::app::agents::{AgentViewItem, Model};
+use crate::app::agents::{AgentViewItem, AgentsModel};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
 use crate::app::widgets::{light, remark, row, row_of, section, theme};
@@ -43,7 +43,12 @@ const WHOLE_PUSH: Duration = Duration::from_millis(700);
 
 impl StackState {
     /// Updates the animation; returns the number of cells pushed so far, counted from the goal.
-    fn pushed(&mut self, model: &Model, view: &AgentViewItem, stack: Option<&PathStack>) -> usize {
+    fn pushed(
+        &mut self,
+        model: &AgentsModel,
+        view: &AgentViewItem,
+        stack: Option<&PathStack>,
+    ) -> usize {
         let (agent, search) = (
             view.entity,
             view.last.map(|last| (last.query.start, last.time)),
@@ -80,7 +85,7 @@ impl StackState {
     }
 }
 
-pub fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
+pub fn draw(ui: &mut Ui, model: &AgentsModel, state: &mut StackState) {
     let Some(agent) = model
         .selection
         .lead()
@@ -128,7 +133,13 @@ fn left(count: usize) -> Sentence {
 /// Draws the cards from the cell popped last down to the goal.
 ///
 /// A cell that is not pushed yet leaves its place empty.
-fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, pushed: usize) {
+fn cards(
+    ui: &mut Ui,
+    model: &AgentsModel,
+    agent: &AgentViewItem,
+    stack: &PathStack,
+    pushed: usize,
+) {
     let count = stack.cells_to_go();
     ui.spacing_mut().item_spacing.y = GAP;
     let is_whole = pushed >= count;
@@ -142,16 +153,16 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     card(
         ui,
         agent.cell.0,
-        is_whole.then(|| (Look::Popped, model.text(below))),
+        is_whole.then(|| (CardLook::Popped, model.text(below))),
     );
     // A line for one omitted cell would take as much room as its card.
     let shown = if count <= SHOWN + 2 { count } else { SHOWN };
     let on_stack = |number: usize| count - number <= pushed;
     for (number, cell) in stack.ahead().take(shown).enumerate() {
         let (look, word) = match number {
-            0 if is_whole => (Look::Top, model.text(Phrase::TopWalkingThere)),
-            _ if number + 1 == count => (Look::Goal, model.text(Phrase::StackGoal)),
-            _ => (Look::Waits, ""),
+            0 if is_whole => (CardLook::Top, model.text(Phrase::TopWalkingThere)),
+            _ if number + 1 == count => (CardLook::Goal, model.text(Phrase::StackGoal)),
+            _ => (CardLook::Waits, ""),
         };
         card(ui, cell, on_stack(number).then_some((look, word)));
     }
@@ -161,13 +172,13 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
         card(
             ui,
             stack.goal(),
-            on_stack(count - 1).then(|| (Look::Goal, model.text(Phrase::StackGoal))),
+            on_stack(count - 1).then(|| (CardLook::Goal, model.text(Phrase::StackGoal))),
         );
     }
 }
 
 /// Draws the explanation of an empty stack.
-fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
+fn empty(ui: &mut Ui, model: &AgentsModel, agent: &AgentViewItem) {
     let arrived = agent
         .last
         .is_some_and(|last| last.cells > 0 && last.query.goal == agent.cell.0);
@@ -182,7 +193,7 @@ fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
         card(
             ui,
             agent.cell.0,
-            Some((Look::Popped, model.text(Phrase::Popped))),
+            Some((CardLook::Popped, model.text(Phrase::Popped))),
         );
         Phrase::StackArrived
     } else {
@@ -192,7 +203,7 @@ fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Look {
+enum CardLook {
     Popped,
     Top,
     Waits,
@@ -200,26 +211,26 @@ enum Look {
 }
 
 /// Draws a cell of the stack, with a word for special cells; an empty place without a look.
-fn card(ui: &mut Ui, cell: Cell, look: Option<(Look, &str)>) {
+fn card(ui: &mut Ui, cell: Cell, look: Option<(CardLook, &str)>) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CARD), Sense::hover());
     let Some((look, word)) = look else { return };
     let painter = ui.painter();
     let rect = rect.shrink(0.5);
     let (ink, word_ink): (Rgb, Rgb) = match look {
-        Look::Popped => (palette::MUTED, palette::MUTED),
-        Look::Top => (palette::TEXT, palette::ACCENT),
-        Look::Waits => (palette::TEXT, palette::MUTED),
+        CardLook::Popped => (palette::MUTED, palette::MUTED),
+        CardLook::Top => (palette::TEXT, palette::ACCENT),
+        CardLook::Waits => (palette::TEXT, palette::MUTED),
         // The colour of the flag itself is too dark for words.
-        Look::Goal => (palette::TEXT, palette::BAD),
+        CardLook::Goal => (palette::TEXT, palette::BAD),
     };
     match look {
-        Look::Popped => dashes(ui, rect),
-        Look::Top => {
+        CardLook::Popped => dashes(ui, rect),
+        CardLook::Top => {
             painter.rect_filled(rect, 6.0, theme::color(palette::ACCENT).gamma_multiply(0.2));
             let edge = Stroke::new(1.5, theme::color(palette::ACCENT));
             painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
         }
-        Look::Waits | Look::Goal => {
+        CardLook::Waits | CardLook::Goal => {
             drop(painter.rect_filled(rect, 6.0, theme::color(palette::RAISED)))
         }
     }
@@ -256,7 +267,7 @@ fn dashes(ui: &Ui, rect: Rect) {
 }
 
 /// Draws speed, step per frame and way to the top of the stack, and a warning about the estimate.
-fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
+fn walk(ui: &mut Ui, model: &AgentsModel, agent: &AgentViewItem) {
     let speed = agent.agent.speed;
     row(
         ui,

@@ -17,7 +17,7 @@ use crate::picture::palette;
 
 /// The state of an agent in words and colour.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct AgentStatus {
     /// One or two words for a list.
     pub word: &'static str,
     /// The full sentence.
@@ -38,8 +38,8 @@ pub fn state(
     last: Option<&LastSearch>,
     paused: &Paused,
     language: Language,
-) -> State {
-    let state = |word: Phrase, sentence: Sentence, color| State {
+) -> AgentStatus {
+    let state = |word: Phrase, sentence: Sentence, color| AgentStatus {
         word: word.text(language),
         sentence: sentence.tell(language),
         color,
@@ -192,13 +192,13 @@ pub fn cells(count: usize) -> Sentence {
 #[derive(SystemParam)]
 pub struct CrowdSight<'w, 's> {
     crowds: Res<'w, Crowds>,
-    members: Query<'w, 's, Member>,
+    members: Query<'w, 's, MemberParts>,
     map: Res<'w, NavGrid>,
     paused: Res<'w, Paused>,
 }
 
 /// Components of an agent that its state in words depends on.
-type Member = (
+type MemberParts = (
     &'static AgentName,
     &'static CrowdMember,
     &'static CrowdState,
@@ -213,11 +213,11 @@ impl CrowdSight<'_, '_> {
     }
 
     /// Describes the state of an agent; `None` if it is in no crowd.
-    pub fn state(&self, agent: Entity, language: Language) -> Option<State> {
+    pub fn state(&self, agent: Entity, language: Language) -> Option<AgentStatus> {
         let (_, member, state, walk, is_held) = self.members.get(agent).ok()?;
         let crowd = self.crowd()?;
         let id = member.id();
-        let said = |word: Phrase, sentence: Sentence, color: Rgb| State {
+        let said = |word: Phrase, sentence: Sentence, color: Rgb| AgentStatus {
             word: word.text(language),
             sentence: sentence.tell(language),
             color,
@@ -262,7 +262,7 @@ impl CrowdSight<'_, '_> {
     }
 
     /// Describes the wait of an agent.
-    fn wait(&self, id: AgentId, language: Language) -> Option<State> {
+    fn wait(&self, id: AgentId, language: Language) -> Option<AgentStatus> {
         let crowd = self.crowd()?;
         let agent = self.crowds.entity(None, id)?;
         let (since, is_blocked) = match *self.members.get(agent).ok()?.2 {
@@ -288,7 +288,7 @@ impl CrowdSight<'_, '_> {
         } else {
             (Phrase::CrowdWaiting, palette::WARN)
         };
-        Some(State {
+        Some(AgentStatus {
             word: word.text(language),
             sentence: wait.sentence(language),
             color,

@@ -17,9 +17,9 @@ use bevy_gridwalk::{
 use gridwalk_level::{BoardsSetup, Clock, OpenListForm};
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
 
-use super::question::{Ends, FirstLook, first_ends, watch_agent, watch_field};
+use super::question::{EndsOrigin, FirstLook, first_ends, watch_agent, watch_field};
 use super::runs::{OpeningTrace, TraceRun, read_trace};
-use super::{Boards, Playback, Runs, Source, WatchQuery};
+use super::{Boards, Playback, QuerySource, Runs, WatchQuery};
 use crate::app::agents::WatchHistory;
 use crate::app::command::{CompareCommand, Heat, Mode, OpenListKept, Preset, Toggle, WatchCommand};
 use crate::app::common::state::another;
@@ -29,7 +29,7 @@ use crate::app::view::camera::CellMenu;
 use crate::app::{Notes, OpenDocument, Phrase, Selection, Sentence, Toggles};
 
 /// Components of an agent whose search is watched.
-type Watched<'a> = (
+type WatchedAgent<'a> = (
     Entity,
     &'a AgentName,
     Option<&'a AgentKind>,
@@ -46,10 +46,10 @@ pub(in crate::app) fn act(
     (selection, history): (Res<Selection>, Res<WatchHistory>),
     (grid, crowds): (Res<NavGrid>, Res<Crowds>),
     mut editor: Editor,
-    agents: Query<Watched>,
+    agents: Query<WatchedAgent>,
     mut notes: ResMut<Notes>,
 ) {
-    let mut watch = |found: Result<Watched, Sentence>, back| {
+    let mut watch = |found: Result<WatchedAgent, Sentence>, back| {
         *mode = Mode::Watch;
         let options = editor.options();
         let found = found.and_then(|(agent, name, kind, member)| match member {
@@ -90,7 +90,7 @@ pub(in crate::app) fn act(
         WatchCommand::ShowRun(number) => {
             if let Some(run) = runs.rows.get(number) {
                 *question = WatchQuery {
-                    source: Source::Run(number),
+                    source: QuerySource::Run(number),
                     ..run.question.clone()
                 };
                 boards.turn_to(*mode);
@@ -111,7 +111,7 @@ pub(in crate::app) fn act(
             if grid.for_agent(question.kind.as_ref()).is_walkable(cell) {
                 let question = question.bypass_change_detection();
                 question.make_free(&mut editor);
-                question.ends = Ends::Chosen;
+                question.ends = EndsOrigin::Chosen;
                 let is_start = matches!(command, WatchCommand::SetStart(_));
                 *(if is_start {
                     &mut question.query.start
@@ -197,10 +197,10 @@ fn begin(boards: &mut Boards, mode: &mut ResMut<Mode>, menu: &mut CellMenu) {
 
 /// The agent whose search is played and who walks the path afterwards.
 #[derive(Resource, Default)]
-pub(in crate::app) struct Flood(Option<Walk>);
+pub(in crate::app) struct PlayedWalk(Option<WatchedWalk>);
 
 #[derive(Clone, Copy)]
-struct Walk {
+struct WatchedWalk {
     agent: Entity,
     start: Cell,
     goal: Cell,
@@ -213,7 +213,7 @@ const REST: Duration = Duration::from_millis(900);
 
 /// Components of an agent that determine its search.
 #[derive(QueryData)]
-pub(in crate::app) struct Walker {
+pub(in crate::app) struct WatchedAgentParts {
     entity: Entity,
     first: FirstLook<'static>,
     motion: &'static AgentMotion,
@@ -225,10 +225,10 @@ pub(in crate::app) struct Walker {
 /// Applies a preset to the options and plays the search.
 pub(in crate::app) fn flood(
     In(preset): In<Preset>,
-    (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
+    (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<PlayedWalk>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     (selection, grid): (Res<Selection>, Res<NavGrid>),
-    agents: Query<Walker>,
+    agents: Query<WatchedAgentParts>,
     mut editor: Editor,
     mut placed: MessageWriter<PlaceAgent>,
 ) {
@@ -286,13 +286,13 @@ pub(in crate::app) fn flood(
         });
     }
     *question = WatchQuery {
-        source: Source::Free,
+        source: QuerySource::Free,
         query: PathQuery::new(start, goal, options),
         grid: Some(grid.snapshot(walker.kind)),
         kind: walker.kind.cloned(),
-        ends: Ends::LegOf(name.0.clone()),
+        ends: EndsOrigin::LegOf(name.0.clone()),
     };
-    flood.0 = Some(Walk {
+    flood.0 = Some(WatchedWalk {
         agent: walker.entity,
         start,
         goal,
@@ -315,13 +315,13 @@ fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
 
 /// Sends the agent when the search was played to its end, or when the user returns to the agents.
 pub(super) fn walk_the_found_path(
-    (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
+    (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<PlayedWalk>),
     (question, boards, playback): (Res<WatchQuery>, Res<Boards>, Res<Playback>),
     time: Res<Time<Real>>,
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,
     mut requests: MessageWriter<PathRequest>,
 ) {
-    let Some(Walk {
+    let Some(WatchedWalk {
         agent,
         start,
         goal,
@@ -334,7 +334,7 @@ pub(super) fn walk_the_found_path(
         return;
     }
     if *mode == Mode::Watch {
-        let is_watched = question.source == Source::Free
+        let is_watched = question.source == QuerySource::Free
             && (question.query.start, question.query.goal) == (start, goal);
         if !is_watched {
             flood.0 = None;

@@ -38,7 +38,7 @@ impl Board {
 }
 
 /// Option changes for each board.
-type Changes = Vec<Vec<OptionChange>>;
+type BoardChanges = Vec<Vec<OptionChange>>;
 
 /// All boards.
 #[derive(Resource, Default)]
@@ -60,7 +60,7 @@ pub struct Boards {
     /// Whether the user or a lesson chose the boards; otherwise another level gets default boards.
     pub(super) are_chosen: bool,
     /// The chosen boards of a comparison, while another mode is active.
-    put_away: Changes,
+    put_away: BoardChanges,
     /// Whether to play from the beginning when all searches are ready.
     pub(super) begins: bool,
     /// Counter of recordings, over all boards.
@@ -82,7 +82,7 @@ impl Boards {
         }
         self.mode = mode;
         let all = match mode {
-            Mode::Agents | Mode::Edit => Changes::new(),
+            Mode::Agents | Mode::Edit => BoardChanges::new(),
             Mode::Watch => vec![Vec::new()],
             Mode::Compare => std::mem::take(&mut self.put_away),
         };
@@ -90,7 +90,7 @@ impl Boards {
     }
 
     /// Replaces all boards by boards with these changes, at the start of the clock.
-    fn place(&mut self, all: Changes) {
+    fn place(&mut self, all: BoardChanges) {
         let newest = self
             .boards
             .iter()

@@ -25,16 +25,16 @@ use crate::app::command::{Heat, Mode, OpenListKept};
 use crate::app::common::script::wait_for_level;
 use crate::app::view::MapLayers;
 
-use act::{Flood, walk_the_found_path};
+use act::{PlayedWalk, walk_the_found_path};
 pub(super) use act::{act, compare, flood, open_trace};
 pub use board::{Board, BoardPlace, BoardPlaces, Boards};
 use drawing::{choose_map, draw_numbers, plugin as draw_marks};
+pub(super) use model::BoardsModel;
 use model::Deciding;
-pub(super) use model::Model;
 pub use playback::{Playback, Speed};
 use player::follow;
 pub(super) use player::play;
-pub use question::{Ends, Source, WatchQuery};
+pub use question::{EndsOrigin, QuerySource, WatchQuery};
 pub(super) use runs::TraceRun;
 pub use runs::{Recording, Run, Runs};
 pub use scenarios::{AnsweredQuery, OpenScenario, Scenarios, Standing};
@@ -50,7 +50,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Runs>()
         .init_resource::<Scenarios>()
         .init_resource::<Playback>()
-        .init_resource::<Flood>()
+        .init_resource::<PlayedWalk>()
         .add_plugins(draw_marks)
         .add_systems(
             EguiPrimaryContextPass,

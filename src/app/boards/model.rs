@@ -18,9 +18,9 @@ use crate::app::{Phrase, agents};
 
 /// The query, the boards and the earlier runs.
 #[derive(SystemParam, Deref)]
-pub struct Model<'w, 's> {
+pub struct BoardsModel<'w, 's> {
     #[deref]
-    base: agents::Model<'w, 's>,
+    base: agents::AgentsModel<'w, 's>,
     pub question: Res<'w, WatchQuery>,
     pub boards: Res<'w, Boards>,
     pub playback: Res<'w, Playback>,
@@ -31,7 +31,7 @@ pub struct Model<'w, 's> {
     pub menu: Res<'w, CellMenu>,
 }
 
-impl Model<'_, '_> {
+impl BoardsModel<'_, '_> {
     /// Returns the recording of the watched search.
     pub fn recording(&self) -> Option<&Recording> {
         self.boards.one().map(|board| &board.recording)
@@ -121,7 +121,7 @@ impl Deciding {
         }
     }
 
-    pub fn heads(self, model: &Model) -> [&'static str; 3] {
+    pub fn heads(self, model: &BoardsModel) -> [&'static str; 3] {
         self.columns().map(|number| match number {
             DecidingNumber::Steps => model.text(Phrase::StepsColumn),
             DecidingNumber::G => "G",

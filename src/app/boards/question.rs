@@ -20,7 +20,7 @@ use crate::app::{OpenDocument, Phrase, Selection, Sentence};
 
 /// Origin of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Source {
+pub enum QuerySource {
     /// The user's start and goal, with options and map of the window; follows their changes.
     #[default]
     Free,
@@ -41,7 +41,7 @@ pub enum Source {
     Trace(String),
 }
 
-impl Source {
+impl QuerySource {
     /// Returns the name of the agent whose search this is, if any.
     #[must_use]
     pub fn agent(&self) -> Option<&str> {
@@ -56,7 +56,7 @@ impl Source {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WatchQuery {
     /// Origin of the query.
-    pub source: Source,
+    pub source: QuerySource,
     /// Start, goal and options.
     pub query: PathQuery,
     /// The map; `None` before the first query.
@@ -64,12 +64,12 @@ pub struct WatchQuery {
     /// The kind of agent that the map is for; `None` for the plain map.
     pub kind: Option<AgentKind>,
     /// Origin of start and goal in a free search.
-    pub ends: Ends,
+    pub ends: EndsOrigin,
 }
 
 /// Origin of the start and the goal of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Ends {
+pub enum EndsOrigin {
     /// The user chose one of them.
     #[default]
     Chosen,
@@ -86,7 +86,7 @@ pub enum Ends {
 impl WatchQuery {
     /// Makes the query free; the options of a kept search become those of the window.
     pub(in crate::app) fn make_free(&mut self, editor: &mut Editor) {
-        if self.source != Source::Free {
+        if self.source != QuerySource::Free {
             self.forget_source();
             editor.set_options(PathfindingOptions {
                 options: self.query.options.clone(),
@@ -97,8 +97,8 @@ impl WatchQuery {
 
     /// Makes the query free; start and goal remain those of the agent.
     fn forget_source(&mut self) {
-        if let Source::Agent { name, .. } = std::mem::take(&mut self.source) {
-            self.ends = Ends::LastLegOf(name);
+        if let QuerySource::Agent { name, .. } = std::mem::take(&mut self.source) {
+            self.ends = EndsOrigin::LastLegOf(name);
         }
     }
 
@@ -127,7 +127,7 @@ pub(super) fn watch_agent(
         .and_then(|kept| kept.get(back))
         .ok_or_else(|| Phrase::NoSearchYet.with("name", &name.0))?;
     *question = WatchQuery {
-        source: Source::Agent {
+        source: QuerySource::Agent {
             name: name.0.clone(),
             back,
             of: kept.map_or(0, VecDeque::len),
@@ -135,7 +135,7 @@ pub(super) fn watch_agent(
         query: search.query.clone(),
         grid: Some(Arc::clone(map)),
         kind: kind.cloned(),
-        ends: Ends::default(),
+        ends: EndsOrigin::default(),
     };
     Ok(())
 }
@@ -154,11 +154,11 @@ pub(super) fn watch_field(
     let mut options = options.options.clone();
     OptionChange::Algorithm(Algorithm::FlowField).apply(&mut options);
     *question = WatchQuery {
-        source: Source::Field(name.0.clone()),
+        source: QuerySource::Field(name.0.clone()),
         query: PathQuery::new(start, goal, options),
         grid: Some(grid.snapshot(kind)),
         kind: kind.cloned(),
-        ends: Ends::default(),
+        ends: EndsOrigin::default(),
     };
     Ok(())
 }
@@ -202,7 +202,7 @@ pub(super) fn follow(
         let kind = agent.map_or_else(of_level, |(_, kind)| kind.cloned());
         let map = grid.snapshot(kind.as_ref());
         *question = WatchQuery {
-            source: Source::Free,
+            source: QuerySource::Free,
             query: PathQuery::new(start, goal, &current.options),
             grid: Some(map),
             kind,
@@ -210,10 +210,10 @@ pub(super) fn follow(
         };
         return;
     }
-    if touched && question.source != Source::Free {
+    if touched && question.source != QuerySource::Free {
         question.forget_source();
     }
-    if question.source != Source::Free {
+    if question.source != QuerySource::Free {
         return;
     }
     let map = grid.grid();
@@ -227,7 +227,7 @@ pub(super) fn follow(
         && map.is_walkable(goal)
     {
         (question.query.start, question.query.goal) = (start, goal);
-        question.ends = Ends::PlanOf(name);
+        question.ends = EndsOrigin::PlanOf(name);
     }
     let same_map = question.grid.as_ref().is_some_and(|old| {
         old.revision() == map.revision() && old.cell_count() == map.cell_count()
@@ -242,15 +242,15 @@ pub(super) fn follow(
 ///
 /// If the first query led across the map, this is the selected agent, once it has a goal.
 fn planned(
-    ends: &Ends,
+    ends: &EndsOrigin,
     selected: Option<&str>,
     open: &OpenDocument,
 ) -> Option<(String, Cell, Cell)> {
     let mut agents = open.document()?.level().agents.iter();
     let agent = match ends {
-        Ends::PlanOf(name) => agents.find(|agent| agent.name == *name),
-        Ends::AcrossTheMap => agents.find(|agent| Some(agent.name.as_str()) == selected),
-        Ends::Chosen | Ends::LegOf(_) | Ends::LastLegOf(_) => None,
+        EndsOrigin::PlanOf(name) => agents.find(|agent| agent.name == *name),
+        EndsOrigin::AcrossTheMap => agents.find(|agent| Some(agent.name.as_str()) == selected),
+        EndsOrigin::Chosen | EndsOrigin::LegOf(_) | EndsOrigin::LastLegOf(_) => None,
     }?;
     Some((agent.name.clone(), agent.at, *agent.goals.first()?))
 }
@@ -274,25 +274,25 @@ pub(super) fn first_ends(
     movement: Movement,
     open: &OpenDocument,
     agent: Option<FirstLook>,
-) -> (Cell, Cell, Ends) {
+) -> (Cell, Cell, EndsOrigin) {
     if let Some((name, cell, last, stack, walk)) = agent {
         // A crowd searches for nobody: the question is the way from here to the goal.
         let is_way = |walk: &&CrowdWalk| walk.goal != cell.0 && grid.grid().is_walkable(walk.goal);
         if let Some(walk) = walk.filter(is_way) {
-            return (cell.0, walk.goal, Ends::LegOf(name.0.clone()));
+            return (cell.0, walk.goal, EndsOrigin::LegOf(name.0.clone()));
         }
         if let Some(last) = last.filter(|last| last.query.check_ends(grid.grid()).is_ok()) {
             let ends = if stack.is_some() {
-                Ends::LegOf
+                EndsOrigin::LegOf
             } else {
-                Ends::LastLegOf
+                EndsOrigin::LastLegOf
             };
             return (last.query.start, last.query.goal, ends(name.0.clone()));
         }
         let level = open.document().map(Document::level);
         let agent = level.and_then(|level| level.agents.iter().find(|agent| agent.name == name.0));
         if let Some((agent, goal)) = agent.and_then(|agent| Some((agent, *agent.goals.first()?))) {
-            return (agent.at, goal, Ends::PlanOf(name.0.clone()));
+            return (agent.at, goal, EndsOrigin::PlanOf(name.0.clone()));
         }
     }
     // The labels are missing only if a large map was opened just now. Then any walkable cells will
@@ -326,7 +326,7 @@ pub(super) fn first_ends(
         .rev()
         .find(|&cell| cell != start && region(cell) == region(start));
     // An agent without goals goes nowhere: the path shown is an example.
-    (start, goal.unwrap_or(start), Ends::AcrossTheMap)
+    (start, goal.unwrap_or(start), EndsOrigin::AcrossTheMap)
 }
 
 /// Maximum number of cells of a map whose largest region is searched for.

@@ -18,7 +18,7 @@ use gridwalk_pathfinding::{
     Algorithm, Grid, Limits, NodePool, Outcome, Refusal, SearchEvent, SearchOptions,
 };
 
-use super::{Playback, Source, WatchQuery};
+use super::{Playback, QuerySource, WatchQuery};
 use crate::app::command::Heat;
 use crate::app::common::under_way::{LONG, UnderWay, search};
 use crate::app::platform::{Instant, compute, files, wait_for};
@@ -42,7 +42,7 @@ pub struct Run {
     /// Memory of the nodes and the open list in bytes; `None` if unknown.
     pub memory: Option<usize>,
     /// Minimum and maximum of each number.
-    pub ranges: Ranges,
+    pub ranges: ValueRanges,
     /// Costs of the cheapest paths from the start to each cell, and from each cell to the goal.
     pub costs: Arc<ThroughCosts>,
     /// Total positions passed in a sorted open list after each expansion; empty for long searches.
@@ -71,14 +71,14 @@ impl Run {
 
 /// Minimum and maximum of g, h, f and expansion order in a recording, for heat maps.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranges {
+pub struct ValueRanges {
     /// Ranges, indexed by heat map.
     numbers: [(u64, u64); Heat::ALL.len()],
     /// Whether some parent is not a neighbour, because of jumps, lines or portals.
     pub jumps: bool,
 }
 
-impl Ranges {
+impl ValueRanges {
     pub(super) async fn new(trace: &Trace) -> Self {
         let mut ranges = Self {
             numbers: [(u64::MAX, 0); Heat::ALL.len()],
@@ -180,7 +180,7 @@ impl Runs {
         {
             self.rows.remove(0);
             self.compared = self.compared.and_then(|number| number.checked_sub(1));
-            if let Source::Run(number) = &mut question.source {
+            if let QuerySource::Run(number) = &mut question.source {
                 *number = number.saturating_sub(1);
             }
         }
@@ -202,11 +202,11 @@ pub struct Recording {
     /// Number of changes of the run shown.
     pub generation: u64,
     asked: Option<WatchQuery>,
-    pending: Option<Pending>,
+    pending: Option<RunningSearch>,
 }
 
 /// A search in progress.
-struct Pending {
+struct RunningSearch {
     options: SearchOptions,
     since: Instant,
     expanded: Arc<AtomicU64>,
@@ -277,7 +277,7 @@ impl Recording {
         let progress = Arc::clone(&expanded);
         let task = compute(record(question.clone(), grid, dragging, progress));
         let options = question.query.options.clone();
-        self.pending = Some(Pending {
+        self.pending = Some(RunningSearch {
             options,
             since: Instant::now(),
             expanded,
@@ -367,7 +367,7 @@ async fn describe(
         question.grid.as_ref().expect("a search was made on a map"),
     );
     let verdict = Arc::new(judge_in_slices(grid, query, &outcome).await);
-    let ranges = Ranges::new(&trace).await;
+    let ranges = ValueRanges::new(&trace).await;
     let costs = Arc::new(ThroughCosts::in_slices(grid, query).await);
     let timeline = Timeline::in_slices(Arc::new(trace)).await;
     let scanned = timeline.positions_scanned().into();
@@ -452,7 +452,7 @@ pub(super) async fn read_trace(path: PathBuf) -> Result<TraceRun, Sentence> {
     let TraceFile { level, trace, .. } = file;
     let grid = Arc::new(Grid::clone(&level.grid));
     let question = WatchQuery {
-        source: Source::Trace(name),
+        source: QuerySource::Trace(name),
         query,
         grid: Some(grid),
         ..default()

@@ -12,7 +12,7 @@ use gridwalk_level::formats::{ParseError, Scenario, parse_level, parse_scenarios
 use gridwalk_pathfinding::slices::pause;
 use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, PathQuery, Refusal, SearchOptions};
 
-use super::{Ends, WatchQuery};
+use super::{EndsOrigin, WatchQuery};
 use crate::app::command::{Mode, ScenarioCommand};
 use crate::app::common::under_way::{UnderWay, search};
 use crate::app::document::Editor;
@@ -44,11 +44,11 @@ pub struct OpenScenario {
     pub answers: Vec<AnsweredQuery>,
     level: Arc<Level>,
     grid: Arc<Grid>,
-    pending: Option<Pending>,
+    pending: Option<RunningScenario>,
 }
 
 /// The answers of a run that are not taken over yet, and its end.
-struct Pending {
+struct RunningScenario {
     answers: Arc<Mutex<Vec<AnsweredQuery>>>,
     run: UnderWay<()>,
 }
@@ -148,7 +148,7 @@ impl OpenScenario {
             self.queries.clone(),
             Arc::clone(&answers),
         );
-        self.pending = Some(Pending {
+        self.pending = Some(RunningScenario {
             answers,
             run: UnderWay::begin(work),
         });
@@ -397,6 +397,6 @@ pub(in crate::app) fn act_on_scenario(
         return editor.open_without_file(open.level_of(query));
     }
     question.make_free(&mut editor);
-    question.ends = Ends::Chosen;
+    question.ends = EndsOrigin::Chosen;
     (question.query.start, question.query.goal) = (query.start, query.goal);
 }

@@ -56,12 +56,12 @@ pub enum FileCommand {
     /// Opens the level of such a text; `None` reads the clipboard.
     Paste(Option<String>),
     /// Answers the open dialog.
-    Answer(Answer),
+    DialogAnswer(DialogAnswer),
 }
 
 /// An answer to a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Answer {
+pub enum DialogAnswer {
     /// Closes the dialog without further action.
     Cancel,
     /// Saves unsaved changes first.

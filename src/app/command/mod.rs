@@ -22,7 +22,7 @@ pub use boards::{
 pub use edit::{
     CharacterCommand, EditCommand, GenerateCommand, LegendCommand, PortalCommand, Tool, ToolCommand,
 };
-pub use level::{Answer, FileCommand, LevelCommand, OptionsCommand};
+pub use level::{DialogAnswer, FileCommand, LevelCommand, OptionsCommand};
 pub use window::{LessonAnswer, LessonCommand, Mode, Section, Toggle, ViewCommand, WindowCommand};
 
 /// A user action, by area. Scripts use the same form: `Agents(SendTo((10, 5)))`.

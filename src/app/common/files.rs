@@ -20,13 +20,13 @@ pub const LOOK: Duration = Duration::from_millis(400);
 const MISSED: u32 = 2;
 
 /// The time at which a file was last saved; `None` if the time is unknown.
-pub type Saved = Option<Stamp>;
+pub type SaveStamp = Option<Stamp>;
 
 /// A file that is polled for changes.
 #[derive(Default, Debug)]
 pub struct FollowedFile {
     path: PathBuf,
-    seen: Saved,
+    seen: SaveStamp,
     missed: u32,
 }
 
@@ -68,7 +68,7 @@ impl FollowedFile {
 #[derive(Default, Debug)]
 pub struct FollowedFolder {
     path: PathBuf,
-    files: Vec<(String, Saved)>,
+    files: Vec<(String, SaveStamp)>,
 }
 
 impl FollowedFolder {
@@ -90,7 +90,7 @@ impl FollowedFolder {
     /// Returns the files of the last check, each with the time it was saved; none if the folder is
     /// missing.
     #[must_use]
-    pub fn files(&self) -> &[(String, Saved)] {
+    pub fn files(&self) -> &[(String, SaveStamp)] {
         &self.files
     }
 

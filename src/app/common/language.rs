@@ -110,7 +110,7 @@ fn use_faces(faces: Res<Faces>, mut contexts: EguiContexts) -> Result {
 
 /// State of the search for a font.
 #[derive(Default)]
-enum Search {
+enum FontSearch {
     #[default]
     NotBegun,
     UnderWay(Task<Option<(Vec<u8>, u32)>>),
@@ -122,15 +122,15 @@ pub(in crate::app) fn find_installed(app: &mut App) {
 }
 
 fn find_for_chinese(
-    mut search: Local<Search>,
+    mut search: Local<FontSearch>,
     language: Res<ChosenLanguage>,
     mut faces: ResMut<Faces>,
 ) {
     match &mut *search {
-        Search::NotBegun if language.0 == Language::Chinese => {
-            *search = Search::UnderWay(compute(async { installed_face(SAMPLE) }));
+        FontSearch::NotBegun if language.0 == Language::Chinese => {
+            *search = FontSearch::UnderWay(compute(async { installed_face(SAMPLE) }));
         }
-        Search::UnderWay(task) => {
+        FontSearch::UnderWay(task) => {
             let Some(found) = check_ready(task) else {
                 return;
             };
@@ -140,9 +140,9 @@ fn find_for_chinese(
                     ..FontData::from_owned(data)
                 });
             }
-            *search = Search::Over;
+            *search = FontSearch::Over;
         }
-        Search::NotBegun | Search::Over => {}
+        FontSearch::NotBegun | FontSearch::Over => {}
     }
 }
 

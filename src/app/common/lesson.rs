@@ -24,9 +24,9 @@ pub struct Reading {
     /// Index of the page, from 0.
     pub page: usize,
     /// The reader's answers on the page.
-    pub answered: Answered,
+    pub answered: PageAnswers,
     /// Progress of the window towards the state that the page needs.
-    pub(in crate::app) stage: Stage,
+    pub(in crate::app) stage: SetUpStage,
     /// Collapsed sections of the side panel.
     ///
     /// Each page starts with the default sections, so that the parts it describes are visible.
@@ -37,7 +37,7 @@ pub struct Reading {
 
 /// The reader's answers on a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answered {
+pub struct PageAnswers {
     /// Number of answers, without wrong first tries that may be repeated.
     pub times: u32,
     /// Number of right answers, without those that needed a second try.
@@ -52,7 +52,7 @@ pub struct Answered {
     pub at: Option<(u64, u64)>,
 }
 
-impl Answered {
+impl PageAnswers {
     /// Returns `true` if the answer refers to the step at this position.
     #[must_use]
     pub fn is_about(&self, position: u64) -> bool {
@@ -63,7 +63,7 @@ impl Answered {
 
 /// Progress of the window towards the state that a page needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) enum Stage {
+pub(in crate::app) enum SetUpStage {
     /// The reader turned to the page.
     #[default]
     Turned,
@@ -121,7 +121,7 @@ impl Reading {
         page: usize,
     ) -> Self {
         let page = page.min(lesson.pages.len() - 1);
-        let (answered, stage) = (Answered::default(), Stage::default());
+        let (answered, stage) = (PageAnswers::default(), SetUpStage::default());
         Self {
             file: file.to_owned(),
             lesson,
@@ -143,7 +143,7 @@ impl Reading {
     /// Returns `true` if the window reached the state of the page after the reader turned to it.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        self.stage == Stage::Done
+        self.stage == SetUpStage::Done
     }
 
     /// Returns `true` if the current page is the last one.
@@ -155,8 +155,8 @@ impl Reading {
     /// Turns to a page and starts to bring the window to its state.
     pub(in crate::app) fn turn_to(&mut self, page: usize) {
         self.page = page.min(self.lesson.pages.len() - 1);
-        self.answered = Answered::default();
-        self.stage = Stage::default();
+        self.answered = PageAnswers::default();
+        self.stage = SetUpStage::default();
         self.folded = Section::folded_in_lesson();
         self.document = None;
     }

@@ -19,13 +19,14 @@ pub(super) mod words;
 pub use chord::Chord;
 pub use files::PictureFolder;
 pub use language::ChosenLanguage;
-pub use lesson::{Answered, OpenLesson, Reading};
+pub use lesson::{OpenLesson, PageAnswers, Reading};
 pub use notes::{NoteOutcome, Notes};
 pub use script::Script;
 pub use settings::SettingsFile;
 pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 pub(super) use state::AppSystems;
 pub use state::{
-    AddressProblems, Embedded, Groups, Hovered, Pace, Paused, Place, Selection, Spoken, Toggles,
+    AddressProblems, Embedded, Groups, Hovered, Paused, Selection, Spoken, TimeSpeed, Toggles,
+    WindowPlace,
 };
 pub use texts::{Phrase, Sentence};

@@ -178,7 +178,7 @@ impl SettingsFile {
     #[must_use]
     pub fn read(path: PathBuf) -> Self {
         #[derive(Deserialize)]
-        struct Typed {
+        struct TypedShortcuts {
             shortcuts: Box<RawValue>,
         }
         let mut file = Self::default();
@@ -188,7 +188,7 @@ impl SettingsFile {
                     file.settings = settings;
                     file.typed = ron::from_str(&text)
                         .ok()
-                        .map(|typed: Typed| typed.shortcuts);
+                        .map(|typed: TypedShortcuts| typed.shortcuts);
                 }
                 Err(error) => {
                     let at = error.span.start;

@@ -76,7 +76,7 @@ impl PanelFocus {
 
 /// Whether an agent is being dragged; all agents stand still during a drag.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
-pub(in crate::app) struct InHand(pub bool);
+pub(in crate::app) struct Dragging(pub bool);
 
 /// A drag over the map that is neither a stroke nor a move of the map, in world units.
 #[derive(Resource, Default, Clone, Copy, Debug, PartialEq)]
@@ -131,7 +131,7 @@ pub(in crate::app) fn act_on_toggle(In(toggle): In<Toggle>, mut toggles: ResMut<
 
 /// The speed of time for agents.
 #[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct TimeSpeed {
     /// Exponent of the speed factor, to the base 2.
     exponent: i8,
     /// Pending ticks while agents are paused.
@@ -144,7 +144,7 @@ const MOST: i8 = 3;
 /// Maximum time that a frame catches up on after a slow one.
 const LONGEST_FRAME: Duration = Duration::from_millis(250);
 
-impl Pace {
+impl TimeSpeed {
     /// Returns the speed factor relative to real time.
     #[must_use]
     pub fn speed(self) -> f32 {
@@ -191,7 +191,7 @@ impl Pace {
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Pace>()
+    app.init_resource::<TimeSpeed>()
         .configure_sets(
             FixedUpdate,
             (PathfindingSystems::Follow, AfterTick)
@@ -199,7 +199,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 .run_if(agents_move),
         )
         .add_systems(FixedUpdate, count_tick.after(AfterTick).run_if(agents_move))
-        .add_systems(Update, set_speed.run_if(resource_changed::<Pace>));
+        .add_systems(Update, set_speed.run_if(resource_changed::<TimeSpeed>));
 }
 
 /// Systems that read the agents after each tick in which time passes for them.
@@ -209,14 +209,14 @@ pub(in crate::app) struct AfterTick;
 /// Whether time passes for agents.
 fn agents_move(
     paused: Res<Paused>,
-    pace: Res<Pace>,
-    in_hand: Res<InHand>,
+    pace: Res<TimeSpeed>,
+    dragging: Res<Dragging>,
     mode: Res<Mode>,
 ) -> bool {
-    (!paused.0 || pace.is_stepping()) && !in_hand.0 && *mode == Mode::Agents
+    (!paused.0 || pace.is_stepping()) && !dragging.0 && *mode == Mode::Agents
 }
 
-fn count_tick(mut pace: ResMut<Pace>) {
+fn count_tick(mut pace: ResMut<TimeSpeed>) {
     if pace.is_stepping() {
         pace.ticks -= 1;
     }
@@ -225,7 +225,7 @@ fn count_tick(mut pace: ResMut<Pace>) {
 /// Sets the speed of time, and limits the catch-up after a slow frame.
 ///
 /// The limit in ticks does not grow with the speed, and neither does the cost of a frame.
-fn set_speed(pace: Res<Pace>, mut time: ResMut<Time<Virtual>>) {
+fn set_speed(pace: Res<TimeSpeed>, mut time: ResMut<Time<Virtual>>) {
     if time.relative_speed().to_bits() != pace.speed().to_bits() {
         time.set_relative_speed(pace.speed());
         time.set_max_delta(LONGEST_FRAME.div_f32(pace.speed().max(1.0)));
@@ -361,7 +361,7 @@ impl Groups {
 
 /// The place shown by the window.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct WindowPlace {
     /// Address parameters that lead to this place, such as `level=maze&mode=watch`.
     pub parameters: String,
     /// Whether the level is still that of the link that opened the page.
@@ -374,7 +374,7 @@ pub struct Place {
     pub language: Language,
 }
 
-impl Place {
+impl WindowPlace {
     /// Returns the parameters of this place as a frame in another page.
     #[must_use]
     pub fn embedded(&self) -> String {

@@ -25,14 +25,14 @@ impl Phrase {
         let reasons = Language::ALL.map(|language| reason.describe_in(language));
         Sentence {
             phrase: self,
-            places: vec![(place, Value::InEach(reasons))],
+            places: vec![(place, PlaceholderValue::InEach(reasons))],
         }
     }
 }
 
 /// The value of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Value {
+enum PlaceholderValue {
     /// One text for every language.
     Text(String),
     /// A text for each language, in the order of the languages.
@@ -43,7 +43,7 @@ enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     phrase: Phrase,
-    places: Vec<(&'static str, Value)>,
+    places: Vec<(&'static str, PlaceholderValue)>,
 }
 
 impl Sentence {
@@ -56,16 +56,17 @@ impl Sentence {
     /// Fills one more placeholder.
     #[must_use]
     pub fn with(mut self, place: &'static str, value: impl Display) -> Self {
-        self.places.push((place, Value::Text(value.to_string())));
+        self.places
+            .push((place, PlaceholderValue::Text(value.to_string())));
         self
     }
 
     /// Returns the text in a language.
     #[must_use]
     pub fn tell(&self, language: Language) -> String {
-        let text = |value: &Value| match value {
-            Value::Text(text) => text.clone(),
-            Value::InEach(texts) => texts[language as usize].clone(),
+        let text = |value: &PlaceholderValue| match value {
+            PlaceholderValue::Text(text) => text.clone(),
+            PlaceholderValue::InEach(texts) => texts[language as usize].clone(),
         };
         let texts: Vec<_> = self
             .places

@@ -20,10 +20,10 @@ use gridwalk_level::{Level, LevelGrid, Rgb};
 use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize};
 
 use super::levels::LevelList;
-use super::open::{Asked, Copied, OpenDocument};
+use super::open::{Copied, DialogContent, OpenDocument};
 use super::save::{formats, in_words};
-use super::{Model, Side};
-use crate::app::command::{Answer, FileCommand, LevelCommand};
+use super::{DocumentModel, LineOwner};
+use crate::app::command::{DialogAnswer, FileCommand, LevelCommand};
 use crate::app::platform::dialog::{FileAnswer, FileQuestion};
 use crate::app::platform::{IS_PAGE, ask_for_file, files};
 use crate::app::widgets::{light, named, remark, theme};
@@ -42,17 +42,17 @@ const WIDE: f32 = 640.0;
 
 /// Texts of the fields in an open dialog.
 #[derive(Default)]
-pub struct Typed {
+pub struct DialogTexts {
     path: Option<String>,
     size: Option<[String; 2]>,
 }
 
-pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
+pub fn draw(context: &Context, model: &DocumentModel, typed: &mut DialogTexts) {
     let Some(asked) = &model.open.asked else {
-        *typed = Typed::default();
+        *typed = DialogTexts::default();
         return;
     };
-    let width = if matches!(asked, Asked::Changed(theirs) if theirs.lines.is_some()) {
+    let width = if matches!(asked, DialogContent::Changed(theirs) if theirs.lines.is_some()) {
         WIDE
     } else {
         WIDTH
@@ -64,7 +64,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
             ui.set_width(width.min(context.content_rect().width() - 40.0));
             ui.spacing_mut().item_spacing.y = 8.0;
             match asked {
-                Asked::Leave(_) => {
+                DialogContent::Leave(_) => {
                     head(
                         ui,
                         model,
@@ -81,14 +81,14 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                                 } else {
                                     Phrase::Save
                                 },
-                                Answer::Save,
+                                DialogAnswer::Save,
                             ),
-                            (Phrase::DontSave, Answer::DontSave),
-                            (Phrase::Cancel, Answer::Cancel),
+                            (Phrase::DontSave, DialogAnswer::DontSave),
+                            (Phrase::Cancel, DialogAnswer::Cancel),
                         ],
                     );
                 }
-                Asked::SaveAs(offered, _) => {
+                DialogContent::SaveAs(offered, _) => {
                     head(
                         ui,
                         model,
@@ -100,7 +100,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                         model.wish(FileCommand::SaveAs(Some(files::beside(offered, path))));
                     }
                 }
-                Asked::Export(offered) => {
+                DialogContent::Export(offered) => {
                     let endings =
                         Phrase::AskExportToWhy.with("endings", Format::list_endings(formats()));
                     head(
@@ -114,19 +114,19 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                         model.wish(FileCommand::Export(Some(files::beside(offered, path))));
                     }
                 }
-                Asked::Losses(copied) => losses(ui, model, copied),
-                Asked::New => draw_new_level(ui, model, &mut typed.size),
-                Asked::Open => {
+                DialogContent::Losses(copied) => losses(ui, model, copied),
+                DialogContent::New => draw_new_level(ui, model, &mut typed.size),
+                DialogContent::Open => {
                     head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
                     if let Some(path) =
                         path(ui, model, typed.path.get_or_insert_default(), Phrase::Open)
                     {
                         // The dialog closes, whatever the outcome.
-                        model.wish(FileCommand::Answer(Answer::Cancel));
+                        model.wish(FileCommand::Answer(DialogAnswer::Cancel));
                         model.wish(LevelCommand::OpenFile(path));
                     }
                 }
-                Asked::Changed(theirs) => {
+                DialogContent::Changed(theirs) => {
                     let is_other = !theirs.is_of(model.open.file());
                     let path = theirs
                         .saving
@@ -157,16 +157,21 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                     } else {
                         Phrase::SeeBoth
                     };
-                    let mut offered = vec![(keep, Answer::KeepMine)];
+                    let mut offered = vec![(keep, DialogAnswer::KeepMine)];
                     offered.extend(
                         (theirs.level.is_some() && !is_other)
-                            .then_some((Phrase::TakeTheirs, Answer::TakeTheirs)),
+                            .then_some((Phrase::TakeTheirs, DialogAnswer::TakeTheirs)),
                     );
-                    offered.extend(theirs.text.is_some().then_some((see, Answer::SeeBoth)));
-                    offered.push((Phrase::Cancel, Answer::Cancel));
+                    offered.extend(
+                        theirs
+                            .text
+                            .is_some()
+                            .then_some((see, DialogAnswer::SeeBoth)),
+                    );
+                    offered.push((Phrase::Cancel, DialogAnswer::Cancel));
                     answers(ui, model, &offered);
                 }
-                Asked::Delete(path) => {
+                DialogContent::Delete(path) => {
                     let file = path.file_name().unwrap_or_default().to_string_lossy();
                     head(
                         ui,
@@ -178,12 +183,12 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                         ui,
                         model,
                         &[
-                            (Phrase::Delete, Answer::Delete),
-                            (Phrase::Cancel, Answer::Cancel),
+                            (Phrase::Delete, DialogAnswer::Delete),
+                            (Phrase::Cancel, DialogAnswer::Cancel),
                         ],
                     );
                 }
-                Asked::Recover(orphan) => {
+                DialogContent::Recover(orphan) => {
                     let left = &orphan.unsaved;
                     head(
                         ui,
@@ -198,9 +203,9 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                         ui,
                         model,
                         &[
-                            (Phrase::Recover, Answer::Recover),
-                            (Phrase::Discard, Answer::Discard),
-                            (Phrase::Later, Answer::Cancel),
+                            (Phrase::Recover, DialogAnswer::Recover),
+                            (Phrase::Discard, DialogAnswer::Discard),
+                            (Phrase::Later, DialogAnswer::Cancel),
                         ],
                     );
                 }
@@ -218,7 +223,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
 }
 
 /// Draws a field for a path, which has the focus; returns the entered path.
-fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option<PathBuf> {
+fn path(ui: &mut Ui, model: &DocumentModel, typed: &mut String, title: Phrase) -> Option<PathBuf> {
     let field = ui.add(egui::TextEdit::singleline(typed).desired_width(f32::INFINITY));
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if !entered && !field.has_focus() {
@@ -233,7 +238,7 @@ fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option
     ((clicked.inner || entered) && !typed.is_empty()).then(|| typed.into())
 }
 
-fn name<'m>(model: &'m Model) -> &'m str {
+fn name<'m>(model: &'m DocumentModel) -> &'m str {
     model
         .open
         .document()
@@ -244,7 +249,7 @@ fn name<'m>(model: &'m Model) -> &'m str {
 ///
 /// The first one has the focus, so that Enter gives it. To replace or delete a file takes one step
 /// more: there the last one has the focus.
-fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
+fn answers(ui: &mut Ui, model: &DocumentModel, offered: &[(Phrase, DialogAnswer)]) {
     let takes_more = matches!(offered.first(), Some((Phrase::Replace | Phrase::Delete, _)));
     let first = if takes_more { offered.len() - 1 } else { 0 };
     let has_focus = ui.memory(|memory| memory.focused().is_some());
@@ -260,7 +265,7 @@ fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
 }
 
 /// Draws the losses of a copy in another format.
-fn losses(ui: &mut Ui, model: &Model, copied: &Copied) {
+fn losses(ui: &mut Ui, model: &DocumentModel, copied: &Copied) {
     let file = copied
         .path
         .file_name()
@@ -297,12 +302,15 @@ fn losses(ui: &mut Ui, model: &Model, copied: &Copied) {
     answers(
         ui,
         model,
-        &[(go_on, Answer::Export), (Phrase::Cancel, Answer::Cancel)],
+        &[
+            (go_on, DialogAnswer::Export),
+            (Phrase::Cancel, DialogAnswer::Cancel),
+        ],
     );
 }
 
 /// Draws both texts, with colours and signs for lines that only one of them has.
-fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
+fn both(ui: &mut Ui, model: &DocumentModel, lines: &[(LineOwner, String)]) {
     if lines.is_empty() {
         return remark(ui, model.text(Phrase::BothAreSame));
     }
@@ -314,10 +322,10 @@ fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
             ui.spacing_mut().item_spacing.y = 1.0;
             for (side, line) in lines {
                 let (sign, color): (&str, Rgb) = match side {
-                    Side::Both => (" ", palette::MUTED),
-                    Side::Mine => ("+", palette::OK),
-                    Side::Theirs => ("−", palette::BAD),
-                    Side::Left => ("…", palette::MUTED),
+                    LineOwner::Both => (" ", palette::MUTED),
+                    LineOwner::Mine => ("+", palette::OK),
+                    LineOwner::Theirs => ("−", palette::BAD),
+                    LineOwner::Left => ("…", palette::MUTED),
                 };
                 let text = RichText::new(format!("{sign} {line}"))
                     .monospace()
@@ -329,16 +337,16 @@ fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
 }
 
 /// The question, and a sentence about it.
-fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
+fn head(ui: &mut Ui, model: &DocumentModel, ask: &Sentence, why: impl Into<Sentence>) {
     ui.label(RichText::new(model.say(ask)).strong().size(theme::TITLE));
     ui.add(egui::Label::new(theme::muted(model.say(why.into()))).wrap());
 }
 
 /// The button that leaves everything as it is.
-fn cancel(ui: &mut Ui, model: &Model) {
+fn cancel(ui: &mut Ui, model: &DocumentModel) {
     model.on_click(
         &ui.button(model.text(Phrase::Cancel)),
-        FileCommand::Answer(Answer::Cancel),
+        FileCommand::Answer(DialogAnswer::Cancel),
     );
 }
 
@@ -349,7 +357,7 @@ const OFFERED: [u32; 2] = [32, 20];
 const FIELD: f32 = 64.0;
 
 /// Asks for the size; Enter in either field makes the level.
-fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
+fn draw_new_level(ui: &mut Ui, model: &DocumentModel, typed: &mut Option<[String; 2]>) {
     head(
         ui,
         model,
@@ -403,7 +411,7 @@ fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
         })
         .inner;
     if let Some((width, height)) = size.filter(|_| make || is_entered) {
-        model.wish(FileCommand::Answer(Answer::Cancel));
+        model.wish(FileCommand::Answer(DialogAnswer::Cancel));
         model.wish(FileCommand::NewSized(width, height));
     }
 }
@@ -442,12 +450,12 @@ const ONE_CELL: &str =
 pub struct FileDialogs {
     ask: Option<Box<dyn Fn(FileQuestion) -> FileAnswer + Send + Sync>>,
     /// The open question that needs a file.
-    wanted: Option<Wanted>,
-    shown: Option<Shown>,
+    wanted: Option<FileWish>,
+    shown: Option<FileDialog>,
 }
 
 /// An open dialog.
-struct Shown {
+struct FileDialog {
     task: Task<Option<PathBuf>>,
     /// Whether the window has lost the focus since. A dialog that never took the focus does not
     /// exist.
@@ -456,18 +464,18 @@ struct Shown {
 
 /// A question that needs a file, with the suggested path.
 #[derive(Clone, Debug, PartialEq)]
-enum Wanted {
+enum FileWish {
     Open,
     Save(PathBuf),
     Export(PathBuf),
 }
 
-impl Wanted {
-    fn of(asked: &Asked) -> Option<Self> {
+impl FileWish {
+    fn of(asked: &DialogContent) -> Option<Self> {
         match asked {
-            Asked::Open => Some(Self::Open),
-            Asked::SaveAs(offered, _) => Some(Self::Save(offered.clone())),
-            Asked::Export(offered) => Some(Self::Export(offered.clone())),
+            DialogContent::Open => Some(Self::Open),
+            DialogContent::SaveAs(offered, _) => Some(Self::Save(offered.clone())),
+            DialogContent::Export(offered) => Some(Self::Export(offered.clone())),
             _ => None,
         }
     }
@@ -540,7 +548,7 @@ pub(super) fn ask_for_files(
 ) {
     let lost_focus = focus.read().filter(|focus| !focus.focused).count() > 0;
     let dialogs = dialogs.bypass_change_detection();
-    let wanted = open.asked.as_ref().and_then(Wanted::of);
+    let wanted = open.asked.as_ref().and_then(FileWish::of);
     if dialogs.wanted != wanted {
         dialogs.wanted.clone_from(&wanted);
         dialogs.shown = wanted
@@ -559,7 +567,7 @@ pub(super) fn ask_for_files(
                     let _ = proxy.map(|proxy| proxy.send_event(WinitUserEvent::WakeUp));
                     answer
                 });
-                Shown {
+                FileDialog {
                     task,
                     took_focus: false,
                 }
@@ -575,18 +583,20 @@ pub(super) fn ask_for_files(
     let took_focus = shown.took_focus;
     dialogs.shown = None;
     match (answer, wanted) {
-        (Some(path), Wanted::Open) => {
+        (Some(path), FileWish::Open) => {
             // The question is answered, even if opening the file fails.
-            commands.write(FileCommand::Answer(Answer::Cancel).into());
+            commands.write(FileCommand::Answer(DialogAnswer::Cancel).into());
             commands.write(LevelCommand::OpenFile(path).into());
         }
-        (Some(path), Wanted::Save(_)) => {
+        (Some(path), FileWish::Save(_)) => {
             drop(commands.write(FileCommand::SaveAs(Some(path)).into()))
         }
-        (Some(path), Wanted::Export(_)) => {
+        (Some(path), FileWish::Export(_)) => {
             drop(commands.write(FileCommand::Export(Some(path)).into()))
         }
-        (None, _) if took_focus => drop(commands.write(FileCommand::Answer(Answer::Cancel).into())),
+        (None, _) if took_focus => {
+            drop(commands.write(FileCommand::Answer(DialogAnswer::Cancel).into()))
+        }
         // There is no dialog, so the path field remains.
         (None, _) => dialogs.ask = None,
     }

@@ -11,7 +11,7 @@ use gridwalk_level::formats::{parse_ron, stem};
 use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices};
 
 use super::levels::LevelList;
-use super::open::{Asked, Disk, Next, Order, Sharing, Wrap};
+use super::open::{DialogContent, Disk, Next, SaveRequest, Sharing, Wrap};
 use super::{Editor, OpenDocument, UnsavedWork, dialogs, unsaved};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
@@ -19,7 +19,7 @@ use crate::app::common::under_way::UnderWay;
 use crate::app::platform::{
     IS_PAGE, ask_for_clipboard, copy_text, files, frame_of, link_to, take_copied,
 };
-use crate::app::{AppCommand, Notes, Phrase, Place, Sentence};
+use crate::app::{AppCommand, Notes, Phrase, Sentence, WindowPlace};
 use crate::shipped::ShippedLevel;
 
 /// Executes one command.
@@ -35,7 +35,7 @@ pub(in crate::app) fn act(
 ) {
     let next = match command {
         FileCommand::Open => {
-            editor.open.asked = Some(Asked::Open);
+            editor.open.asked = Some(DialogContent::Open);
             None
         }
         FileCommand::Save => {
@@ -44,7 +44,7 @@ pub(in crate::app) fn act(
         }
         FileCommand::SaveAs(None) => {
             let path = editor.open.suggestion(&list);
-            editor.open.asked = Some(Asked::SaveAs(path, None));
+            editor.open.asked = Some(DialogContent::SaveAs(path, None));
             None
         }
         FileCommand::SaveAs(Some(path)) => {
@@ -53,7 +53,7 @@ pub(in crate::app) fn act(
         }
         FileCommand::Export(None) => {
             let path = editor.open.copy_suggestion(&list);
-            editor.open.asked = Some(Asked::Export(path));
+            editor.open.asked = Some(DialogContent::Export(path));
             None
         }
         FileCommand::Export(Some(path)) => {
@@ -63,7 +63,7 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::New => {
-            editor.open.asked = Some(Asked::New);
+            editor.open.asked = Some(DialogContent::New);
             None
         }
         FileCommand::NewSized(width, height) => match dialogs::blank(width, height) {
@@ -83,7 +83,7 @@ pub(in crate::app) fn act(
         }
         FileCommand::Delete(file) => {
             match list.own(&file) {
-                Some(path) => editor.open.asked = Some(Asked::Delete(path)),
+                Some(path) => editor.open.asked = Some(DialogContent::Delete(path)),
                 None => notes.warn(Phrase::NotYourLevel.with("file", file)),
             }
             None
@@ -152,10 +152,10 @@ fn save_as(editor: &mut Editor, path: PathBuf, notes: &mut Notes) {
         }
         Ok(path) => {
             let next = match open.asked.take() {
-                Some(Asked::SaveAs(_, next)) => next,
+                Some(DialogContent::SaveAs(_, next)) => next,
                 _ => None,
             };
-            open.save(Order {
+            open.save(SaveRequest {
                 path,
                 force: false,
                 next,
@@ -251,7 +251,7 @@ fn share(open: &mut OpenDocument, wrap: Wrap) {
 pub(super) fn finish_sharing(
     mut editor: Editor,
     mut clipboard: Option<ResMut<EguiClipboard>>,
-    place: Res<Place>,
+    place: Res<WindowPlace>,
     mut copied: Local<Option<Sentence>>,
     mut notes: ResMut<Notes>,
 ) {
@@ -287,7 +287,7 @@ pub(super) fn finish_sharing(
 /// Returns an HTML snippet that shows the place as a frame in another page.
 ///
 /// A level without a name there is part of the address.
-fn frame(place: &Place, level: &str) -> String {
+fn frame(place: &WindowPlace, level: &str) -> String {
     let address =
         frame_of(&place.embedded(), if place.has_name { "" } else { level }).unwrap_or_default();
     let escape = |text: &str| {

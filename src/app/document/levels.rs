@@ -292,12 +292,12 @@ fn field(head: &str, key: &str) -> Option<String> {
 
 /// The open level's file on disk.
 #[derive(Resource, Default, Debug, Deref, DerefMut)]
-pub struct LevelFile(FollowedFile);
+pub struct OpenLevelFile(FollowedFile);
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_message::<OpenUnfiled>()
         .init_resource::<LevelList>()
-        .init_resource::<LevelFile>()
+        .init_resource::<OpenLevelFile>()
         .add_systems(PreUpdate, open_dropped.in_set(AppSystems::Files))
         .add_systems(
             Update,
@@ -388,7 +388,7 @@ fn follow_files(
     active: Res<ActiveLevel>,
     server: Res<AssetServer>,
     mut list: ResMut<LevelList>,
-    mut file: ResMut<LevelFile>,
+    mut file: ResMut<OpenLevelFile>,
 ) {
     list.refresh();
     let Some(open) = &active.path else { return };

@@ -22,8 +22,8 @@ pub(super) use file::act;
 use levels::open_dropped;
 pub use levels::{LevelList, OpenUnfiled, open_from_everywhere};
 pub use open::OpenDocument;
-pub(super) use open::{Asked, Next, Side};
-pub(super) use panel::Model;
+pub(super) use open::{DialogContent, LineOwner, Next};
+pub(super) use panel::DocumentModel;
 pub use unsaved::UnsavedWork;
 
 pub(in crate::app) fn plugin(app: &mut App) {

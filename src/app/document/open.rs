@@ -23,10 +23,10 @@ pub struct OpenDocument {
     /// Content of the file when last read or written: the text of a RON file, and the level.
     pub(super) disk: Disk,
     /// The open dialog.
-    pub(in crate::app) asked: Option<Asked>,
+    pub(in crate::app) asked: Option<DialogContent>,
     pub(super) saving: Option<Saving>,
     /// Request to save after the save in progress.
-    pub(super) waiting: Option<Order>,
+    pub(super) waiting: Option<SaveRequest>,
     /// Copy in another format in progress.
     pub(super) exporting: Option<Export>,
     /// Text for the clipboard in progress.
@@ -54,7 +54,7 @@ pub(super) struct Disk {
 }
 
 /// A request to save the level.
-pub(super) struct Order {
+pub(super) struct SaveRequest {
     /// Path of the file.
     pub path: PathBuf,
     /// Whether to overwrite the file even if it changed on disk.
@@ -71,11 +71,11 @@ pub(super) struct Saving {
     pub document: u64,
     pub entry: EntryId,
     pub next: Option<Next>,
-    pub task: Writing<Saved>,
+    pub task: Writing<SaveOutcome>,
 }
 
 /// Result of a save.
-pub(super) enum Saved {
+pub(super) enum SaveOutcome {
     /// The file holds this text; the error is the first that a reader would report.
     Done(Arc<str>, Option<ParseError>),
     /// The file changed on disk: its new text, if it is UTF-8.
@@ -126,7 +126,7 @@ pub(super) enum Export {
 
 /// Content of the open dialog.
 #[derive(Debug)]
-pub(in crate::app) enum Asked {
+pub(in crate::app) enum DialogContent {
     /// Asks whether to save unsaved changes before an action.
     Leave(Next),
     /// Asks for the file to save to before an action, with a suggested path.
@@ -147,7 +147,7 @@ pub(in crate::app) enum Asked {
     Recover(Orphan),
 }
 
-impl Asked {
+impl DialogContent {
     /// Whether the dialog has a field for a path.
     pub const fn asks_for_path(&self) -> bool {
         matches!(self, Self::SaveAs(..) | Self::Open | Self::Export(_))
@@ -179,12 +179,12 @@ pub(in crate::app) struct Theirs {
     /// Path of the interrupted save and the action after it; `None` if nothing was being saved.
     pub saving: Option<(PathBuf, Option<Next>)>,
     /// Line-by-line comparison, once the user asks for it.
-    pub lines: Option<Vec<(Side, String)>>,
+    pub lines: Option<Vec<(LineOwner, String)>>,
 }
 
 /// Owner of a line in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Side {
+pub(in crate::app) enum LineOwner {
     Both,
     Mine,
     Theirs,
@@ -365,7 +365,7 @@ impl OpenDocument {
             saving.next = Some(next);
             return None;
         }
-        self.asked = Some(Asked::Leave(next));
+        self.asked = Some(DialogContent::Leave(next));
         None
     }
 }

@@ -12,13 +12,13 @@ use gridwalk_level::formats::visible;
 use gridwalk_level::{CellClick, Document, Level, LevelGrid, Looks};
 
 use super::Editor;
-use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
-use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
+use super::levels::{LevelList, OpenLevelFile, OpenUnfiled, full_path};
+use super::open::{DialogContent, Disk, Next, OpenDocument, Theirs};
 use crate::app::command::{AppCommand, LevelCommand, Mode, Toggle, ViewCommand, WindowCommand};
 use crate::app::common::settings::Settings;
 use crate::app::platform::{files, folders};
 use crate::app::view::MapLooks;
-use crate::app::view::camera::View;
+use crate::app::view::camera::CameraView;
 use crate::app::{Notes, Phrase, Toggles};
 
 /// Runs a command.
@@ -77,7 +77,7 @@ pub(super) fn enter_editor(
 
 /// Fits the map when another level is opened, however the view was moved on the last one.
 pub(super) fn fit_map(
-    (open, view): (Res<OpenDocument>, Res<View>),
+    (open, view): (Res<OpenDocument>, Res<CameraView>),
     mut last: Local<u64>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -115,7 +115,7 @@ pub(super) fn take_up(
             // The document was edited after the other level was requested, or after that level
             // failed to load.
             if let Some(path) = active.path.clone() {
-                editor.open.asked = Some(Asked::Leave(Next::Open(path)));
+                editor.open.asked = Some(DialogContent::Leave(Next::Open(path)));
             }
             editor.open.strays = true;
         } else if *fresh {
@@ -134,7 +134,7 @@ pub(super) fn take_up(
                 info!("level changed on disk: its own changes are not saved");
                 let saving = match editor.open.asked.take() {
                     None => None,
-                    Some(Asked::Changed(theirs)) if theirs.is_of(editor.open.file()) => {
+                    Some(DialogContent::Changed(theirs)) if theirs.is_of(editor.open.file()) => {
                         theirs.saving
                     }
                     // The open question comes first; a later save will find the conflict again.
@@ -149,7 +149,7 @@ pub(super) fn take_up(
                     saving,
                     lines: None,
                 };
-                editor.open.asked = Some(Asked::Changed(theirs));
+                editor.open.asked = Some(DialogContent::Changed(theirs));
             } else {
                 let own = own_options(&editor, level);
                 editor.reload(level, source.clone());
@@ -189,7 +189,7 @@ pub(super) fn open_unfiled(mut editor: Editor, mut opened: MessageReader<OpenUnf
 }
 
 /// Records that the file is missing, or has reappeared.
-pub(super) fn miss_file(mut open: ResMut<OpenDocument>, file: Res<LevelFile>) {
+pub(super) fn miss_file(mut open: ResMut<OpenDocument>, file: Res<OpenLevelFile>) {
     let is_gone = file.is_gone() && open.file.as_deref() == Some(file.path());
     if open.is_gone != is_gone {
         open.is_gone = is_gone;

@@ -12,7 +12,7 @@ use gridwalk_level::shapes::Shape;
 use gridwalk_level::{Document, EntryId, Label, Look, Place};
 use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionChange, TerrainId};
 
-use super::levels::{LevelEntry, LevelFile};
+use super::levels::{LevelEntry, OpenLevelFile};
 use super::{LevelList, OpenDocument};
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, LevelCommand, Section};
@@ -24,16 +24,16 @@ use crate::picture::palette;
 
 /// The open level, its file and the level list.
 #[derive(SystemParam, Deref)]
-pub struct Model<'w, 's> {
+pub struct DocumentModel<'w, 's> {
     #[deref]
-    base: widgets::Model<'w, 's>,
+    base: widgets::PanelModel<'w, 's>,
     pub levels: Res<'w, LevelList>,
     pub open: Res<'w, OpenDocument>,
-    pub file: Res<'w, LevelFile>,
+    pub file: Res<'w, OpenLevelFile>,
     pub looks: Res<'w, MapLooks>,
 }
 
-impl Model<'_, '_> {
+impl DocumentModel<'_, '_> {
     /// Returns the title of a level; tutorials have one in each language.
     pub fn level_title<'e>(&self, entry: &'e LevelEntry) -> &'e str {
         entry
@@ -68,7 +68,7 @@ impl Model<'_, '_> {
 }
 
 /// Draws the level's description.
-pub fn draw_about(ui: &mut Ui, model: &Model) {
+pub fn draw_about(ui: &mut Ui, model: &DocumentModel) {
     let level = model.open.document().map(Document::level);
     let Some(level) = level.filter(|level| !level.about.is_empty()) else {
         return;
@@ -82,7 +82,7 @@ pub fn draw_about(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the cost of each terrain on the map.
-pub fn draw_terrain(ui: &mut Ui, model: &Model) {
+pub fn draw_terrain(ui: &mut Ui, model: &DocumentModel) {
     let title = (
         Section::Terrain,
         Phrase::Terrain,
@@ -123,7 +123,7 @@ pub fn draw_terrain(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the list if the open file is such a map.
-pub fn draw_walls(ui: &mut Ui, model: &Model) {
+pub fn draw_walls(ui: &mut Ui, model: &DocumentModel) {
     let sources = &model.active.walls;
     if sources.is_empty() && model.active.solid().is_empty() {
         return;
@@ -156,14 +156,14 @@ pub fn draw_walls(ui: &mut Ui, model: &Model) {
 }
 
 /// Requests that the file be read by these rules; without rules, nothing is a wall.
-fn ask(model: &Model, mut rules: Vec<SolidRule>) {
+fn ask(model: &DocumentModel, mut rules: Vec<SolidRule>) {
     if rules.is_empty() {
         rules.push(SolidRule::None);
     }
     model.wish(LevelCommand::Walls(rules));
 }
 
-fn wall_title(model: &Model, source: &WallSource) -> String {
+fn wall_title(model: &DocumentModel, source: &WallSource) -> String {
     let cells = words::cells(source.cells as u64, model.language());
     let phrase = if source.is_guess {
         Phrase::WallRuleGuessed
@@ -174,7 +174,7 @@ fn wall_title(model: &Model, source: &WallSource) -> String {
 }
 
 /// Draws a field for another rule; an invalid text stays in the field, with the error.
-fn another(ui: &mut Ui, model: &Model) {
+fn another(ui: &mut Ui, model: &DocumentModel) {
     let id = ui.make_persistent_id("another rule for walls");
     let mut text = ui
         .data(|data| data.get_temp::<String>(id))
@@ -206,7 +206,7 @@ const CELL: (f32, f32) = (19.0, 9.0);
 /// The map is higher if its cells would be too small otherwise.
 const HIGH: f32 = 120.0;
 
-pub fn draw_map_file(ui: &mut Ui, model: &Model) {
+pub fn draw_map_file(ui: &mut Ui, model: &DocumentModel) {
     hairline(ui);
     ui.label(theme::section(model.text(Phrase::TheFile)));
     let grid = model.grid.grid();
@@ -271,7 +271,7 @@ const HEIGHT: f32 = 180.0;
 const ROW: f32 = 22.0;
 
 /// Draws the history as this section.
-pub fn draw_history(ui: &mut Ui, model: &Model, part: Section) {
+pub fn draw_history(ui: &mut Ui, model: &DocumentModel, part: Section) {
     let Some(document) = model.open.document() else {
         return;
     };
@@ -332,7 +332,7 @@ pub fn draw_history(ui: &mut Ui, model: &Model, part: Section) {
 }
 
 /// Draws one state: undone states are muted, other branches are indented.
-fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
+fn row(ui: &mut Ui, model: &DocumentModel, text: &str, place: Place, id: EntryId) {
     let mut text = RichText::new(text).size(theme::SMALL);
     if matches!(place, Place::Future | Place::Elsewhere) {
         text = text.color(theme::color(palette::MUTED));

@@ -16,7 +16,9 @@ use gridwalk_level::{Level, Source};
 use gridwalk_pathfinding::slices::pause;
 
 use super::levels::LevelList;
-use super::open::{Asked, Copied, Disk, Export, OpenDocument, Order, Saved, Saving, Theirs};
+use super::open::{
+    Copied, DialogContent, Disk, Export, OpenDocument, SaveOutcome, SaveRequest, Saving, Theirs,
+};
 use super::{Editor, unsaved};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
@@ -25,7 +27,7 @@ use crate::app::{Notes, Phrase, Sentence};
 
 impl OpenDocument {
     /// Starts to save the level; during a save in progress the request waits.
-    pub(super) fn save(&mut self, order: Order) {
+    pub(super) fn save(&mut self, order: SaveRequest) {
         let Some(document) = &self.document else {
             return;
         };
@@ -33,7 +35,7 @@ impl OpenDocument {
             self.waiting = Some(order);
             return;
         }
-        let Order { path, force, next } = order;
+        let SaveRequest { path, force, next } = order;
         let known = self
             .disk
             .text
@@ -53,27 +55,27 @@ impl OpenDocument {
     }
 }
 
-fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Saved {
+fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> SaveOutcome {
     let (text, complaint) = source.draft_and_complaint();
     if path
         .parent()
         .is_some_and(|folder| !files::is_folder(folder))
     {
-        return Saved::Failed("there is no such folder".to_owned());
+        return SaveOutcome::Failed("there is no such folder".to_owned());
     }
     match files::read(path) {
         _ if force => {}
         Ok(bytes) if known.is_none_or(|known| known.as_bytes() != bytes) => {
-            return Saved::Changed(String::from_utf8(bytes).ok().map(Arc::from));
+            return SaveOutcome::Changed(String::from_utf8(bytes).ok().map(Arc::from));
         }
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Saved::Failed(error.to_string());
+            return SaveOutcome::Failed(error.to_string());
         }
         _ => {}
     }
     match files::replace(path, &text) {
-        Ok(()) => Saved::Done(text.into(), complaint),
-        Err(error) => Saved::Failed(error.to_string()),
+        Ok(()) => SaveOutcome::Done(text.into(), complaint),
+        Err(error) => SaveOutcome::Failed(error.to_string()),
     }
 }
 
@@ -102,7 +104,7 @@ pub(super) fn finish_saving(
     let waiting = open.waiting.take();
     let is_open = document == open.number;
     match done {
-        Saved::Done(text, complaint) => {
+        SaveOutcome::Done(text, complaint) => {
             info!("level saved: {}", visible(&path.display().to_string()));
             match complaint {
                 Some(complaint) => {
@@ -124,7 +126,7 @@ pub(super) fn finish_saving(
                 }
             }
         }
-        Saved::Changed(_) if !is_open => {
+        SaveOutcome::Changed(_) if !is_open => {
             let phrase = if IS_PAGE {
                 Phrase::NotSavedChangedInTab
             } else {
@@ -132,21 +134,21 @@ pub(super) fn finish_saving(
             };
             notes.warn(phrase.with("file", files::shown(&path)));
         }
-        Saved::Changed(text) => {
+        SaveOutcome::Changed(text) => {
             let is_ours = open.file.as_ref() == Some(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let read = text.as_ref().filter(|_| is_ours).and_then(|text| {
                 parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok()
             });
             let level = read.map(|read| Arc::new(read.level));
-            open.asked = Some(Asked::Changed(Theirs {
+            open.asked = Some(DialogContent::Changed(Theirs {
                 text,
                 level,
                 saving: Some((path, next)),
                 lines: None,
             }));
         }
-        Saved::Failed(error) => {
+        SaveOutcome::Failed(error) => {
             let sentence: Sentence = Phrase::NotSaved
                 .with("file", files::shown(&path))
                 .with("error", &error);
@@ -157,7 +159,7 @@ pub(super) fn finish_saving(
             );
             notes.warn(sentence);
             if is_open && open.asked.is_none() && open.file.as_ref() != Some(&path) {
-                open.asked = Some(Asked::SaveAs(path, next));
+                open.asked = Some(DialogContent::SaveAs(path, next));
             }
         }
     }
@@ -180,7 +182,7 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
     }) = open.saving.take()
     {
         match task.finish() {
-            Saved::Done(text, _) => open.written(
+            SaveOutcome::Done(text, _) => open.written(
                 path,
                 Disk {
                     text: Some(text),
@@ -188,7 +190,7 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
                 },
                 entry,
             ),
-            Saved::Changed(_) | Saved::Failed(_) => {
+            SaveOutcome::Changed(_) | SaveOutcome::Failed(_) => {
                 error!("level not saved: {}", visible(&path.display().to_string()))
             }
         }
@@ -301,7 +303,7 @@ pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut
             if copied.losses.is_empty() && !copied.is_there {
                 open.write_copy(copied);
             } else {
-                open.asked = Some(Asked::Losses(copied));
+                open.asked = Some(DialogContent::Losses(copied));
             }
         }
         Some(Export::Writing(path, task)) => {

@@ -16,8 +16,8 @@ use similar::{ChangeTag, group_diff_ops};
 
 use super::Editor;
 use super::levels::LevelList;
-use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
-use crate::app::command::Answer;
+use super::open::{DialogContent, Disk, LineOwner, Next, OpenDocument, SaveRequest, Theirs};
+use crate::app::command::DialogAnswer;
 use crate::app::common::files::{Journal, Orphan, Unsaved};
 use crate::app::common::script::Ending;
 use crate::app::platform::{IS_PAGE, Instant, Writing, files, folders};
@@ -209,7 +209,7 @@ pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedW
         && !unsaved.orphans.is_empty()
         && let Some(orphan) = unsaved.bypass_change_detection().orphans.pop()
     {
-        open.asked = Some(Asked::Recover(orphan));
+        open.asked = Some(DialogContent::Recover(orphan));
     }
 }
 
@@ -287,7 +287,7 @@ pub(super) fn go_on(
 
 /// Acts on an answer to the open dialog; answers to other dialogs are ignored.
 pub(super) fn take_answer(
-    answer: Answer,
+    answer: DialogAnswer,
     editor: &mut Editor,
     list: &LevelList,
     unsaved: &mut UnsavedWork,
@@ -295,26 +295,26 @@ pub(super) fn take_answer(
 ) -> Option<Next> {
     let open = &mut *editor.open;
     match (answer, open.asked.take()?) {
-        (Answer::Cancel, Asked::Recover(orphan)) => {
+        (DialogAnswer::Cancel, DialogContent::Recover(orphan)) => {
             // Offered again at the next start.
             drop(orphan);
             None
         }
-        (Answer::Cancel, Asked::Changed(theirs)) if theirs.is_of(open.file()) => {
+        (DialogAnswer::Cancel, DialogContent::Changed(theirs)) if theirs.is_of(open.file()) => {
             open.mark_unsaved();
             None
         }
-        (Answer::Cancel, _) => None,
-        (Answer::Save, Asked::Leave(next)) => {
+        (DialogAnswer::Cancel, _) => None,
+        (DialogAnswer::Save, DialogContent::Leave(next)) => {
             if open.is_shipped(list) {
                 // Asked in passing, nobody means to change what came with the program.
-                open.asked = Some(Asked::SaveAs(open.suggestion(list), Some(next)));
+                open.asked = Some(DialogContent::SaveAs(open.suggestion(list), Some(next)));
             } else {
                 save(open, list, Some(next));
             }
             None
         }
-        (Answer::DontSave, Asked::Leave(next)) => {
+        (DialogAnswer::DontSave, DialogContent::Leave(next)) => {
             open.given_up = open.unsaved_state();
             // The other level is not loaded yet, and may be broken.
             if !matches!(next, Next::Open(_))
@@ -325,9 +325,9 @@ pub(super) fn take_answer(
             }
             Some(next)
         }
-        (Answer::KeepMine, Asked::Changed(theirs)) => {
+        (DialogAnswer::KeepMine, DialogContent::Changed(theirs)) => {
             if let Some((path, next)) = theirs.saving {
-                open.save(Order {
+                open.save(SaveRequest {
                     path,
                     force: true,
                     next,
@@ -342,8 +342,8 @@ pub(super) fn take_answer(
             None
         }
         (
-            Answer::TakeTheirs,
-            Asked::Changed(Theirs {
+            DialogAnswer::TakeTheirs,
+            DialogContent::Changed(Theirs {
                 text,
                 level: Some(level),
                 saving,
@@ -354,29 +354,29 @@ pub(super) fn take_answer(
             notes.say(Phrase::TheirsTaken);
             saving.and_then(|(_, next)| next)
         }
-        (Answer::SeeBoth, Asked::Changed(mut theirs)) => {
+        (DialogAnswer::SeeBoth, DialogContent::Changed(mut theirs)) => {
             theirs.lines = theirs
                 .lines
                 .take()
                 .map_or_else(|| compare(open, &theirs), |_| None);
-            open.asked = Some(Asked::Changed(theirs));
+            open.asked = Some(DialogContent::Changed(theirs));
             None
         }
-        (Answer::Export, Asked::Losses(copied)) => {
+        (DialogAnswer::Export, DialogContent::Losses(copied)) => {
             open.write_copy(copied);
             None
         }
-        (Answer::Recover, Asked::Recover(orphan)) => {
+        (DialogAnswer::Recover, DialogContent::Recover(orphan)) => {
             recover(orphan, editor, unsaved, notes);
             None
         }
-        (Answer::Discard, Asked::Recover(orphan)) => {
+        (DialogAnswer::Discard, DialogContent::Recover(orphan)) => {
             if let Err(error) = orphan.discard() {
                 notes.warn(Phrase::JournalBroken.with("error", error));
             }
             None
         }
-        (Answer::Delete, Asked::Delete(path)) => {
+        (DialogAnswer::Delete, DialogContent::Delete(path)) => {
             match files::remove(&path) {
                 Ok(()) => {
                     info!("level deleted: {}", visible(&path.display().to_string()));
@@ -405,7 +405,7 @@ pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>
     };
     match &open.file {
         Some(file) if is_ron(file) && !open.is_practice() => {
-            open.save(Order {
+            open.save(SaveRequest {
                 path: file.clone(),
                 force: false,
                 next,
@@ -413,7 +413,7 @@ pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>
         }
         _ => {
             let path = open.suggestion(list);
-            open.asked = Some(Asked::SaveAs(path, next));
+            open.asked = Some(DialogContent::SaveAs(path, next));
         }
     }
 }
@@ -467,7 +467,7 @@ impl OpenDocument {
 }
 
 /// Compares both texts line by line; omits equal lines that are not next to a difference.
-fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> {
+fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(LineOwner, String)>> {
     let mine = open.document.as_ref()?.source().draft();
     let theirs: Arc<str> = theirs.text.clone()?;
     let [old, new]: [Vec<&str>; 2] =
@@ -481,13 +481,13 @@ fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> 
     let mut lines = Vec::new();
     for group in group_diff_ops(found.into_inner().into_inner().into_ops(), 2) {
         if !lines.is_empty() {
-            lines.push((Side::Left, String::new()));
+            lines.push((LineOwner::Left, String::new()));
         }
         for change in group.iter().flat_map(|op| op.iter_changes(old, new)) {
             let side = match change.tag() {
-                ChangeTag::Equal => Side::Both,
-                ChangeTag::Insert => Side::Mine,
-                ChangeTag::Delete => Side::Theirs,
+                ChangeTag::Equal => LineOwner::Both,
+                ChangeTag::Insert => LineOwner::Mine,
+                ChangeTag::Delete => LineOwner::Theirs,
             };
             lines.push((side, change.value().trim_end().to_owned()));
         }

@@ -5,8 +5,8 @@ use gridwalk_level::Document;
 use gridwalk_level::shapes::Brush;
 use gridwalk_pathfinding::Cell;
 
-use super::desk::Desk;
-use super::state::{self, Hand, Ink, Step};
+use super::context::ToolContext;
+use super::state::{self, ActiveStroke, Ink, StrokePhase};
 use super::{problem_list, select, size, strokes, tools};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
@@ -14,11 +14,11 @@ use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
 /// Runs a command; returns a command for another module, if one must follow.
 pub(in crate::app) fn act(
     In(command): In<ToolCommand>,
-    mut desk: Desk,
+    mut context: ToolContext,
     mut mode: ResMut<Mode>,
 ) -> Option<AppCommand> {
-    let desk = &mut desk;
-    let (tool, is_drawing) = (desk.edit.tool, desk.edit.is_drawing());
+    let context = &mut context;
+    let (tool, is_drawing) = (context.edit.tool, context.edit.is_drawing());
     match command {
         ToolCommand::Toggle => {
             *mode = if *mode == Mode::Edit {
@@ -28,100 +28,100 @@ pub(in crate::app) fn act(
             }
         }
         ToolCommand::Choose(tool) => {
-            step(desk, None, Step::End);
-            desk.edit.tool = tool;
+            step(context, None, StrokePhase::End);
+            context.edit.tool = tool;
         }
         ToolCommand::Terrain(number) => {
-            let chosen = desk.level().map(|level| &level.grid);
+            let chosen = context.level().map(|level| &level.grid);
             match chosen.and_then(|grid| Some(Ink::of(grid, state::numbered(grid, number)?))) {
-                Some(ink) => desk.edit.choose(ink),
-                None => desk
+                Some(ink) => context.edit.choose(ink),
+                None => context
                     .notes
                     .warn(Phrase::NoSuchTerrain.with("number", number)),
             }
         }
-        ToolCommand::Pick(cell) => strokes::pick(desk, cell),
-        ToolCommand::Size(size) => desk.edit.size = size.clamp(1, Brush::MAX_SIZE),
-        ToolCommand::Wider => desk.edit.size = (desk.edit.size + 1).min(Brush::MAX_SIZE),
-        ToolCommand::Narrower => desk.edit.size = desk.edit.size.saturating_sub(1).max(1),
-        ToolCommand::Begin(cell) => begin(desk, tool, cell, Hold::MOUSE),
+        ToolCommand::Pick(cell) => strokes::pick(context, cell),
+        ToolCommand::Size(size) => context.edit.size = size.clamp(1, Brush::MAX_SIZE),
+        ToolCommand::Wider => context.edit.size = (context.edit.size + 1).min(Brush::MAX_SIZE),
+        ToolCommand::Narrower => context.edit.size = context.edit.size.saturating_sub(1).max(1),
+        ToolCommand::Begin(cell) => begin(context, tool, cell, StrokeMode::MOUSE),
         ToolCommand::Erase(cell) => begin(
-            desk,
+            context,
             tool,
             cell,
-            Hold {
+            StrokeMode {
                 erases: true,
-                ..Hold::MOUSE
+                ..StrokeMode::MOUSE
             },
         ),
-        ToolCommand::Line(cell) => begin(desk, straight(tool), cell, Hold::MOUSE),
+        ToolCommand::Line(cell) => begin(context, straight(tool), cell, StrokeMode::MOUSE),
         ToolCommand::EraseLine(cell) => begin(
-            desk,
+            context,
             straight(tool),
             cell,
-            Hold {
+            StrokeMode {
                 erases: true,
-                ..Hold::MOUSE
+                ..StrokeMode::MOUSE
             },
         ),
-        ToolCommand::Pull(cell) => begin(desk, Tool::Size, cell, Hold::MOUSE),
+        ToolCommand::Pull(cell) => begin(context, Tool::Size, cell, StrokeMode::MOUSE),
         ToolCommand::Press(cell) | ToolCommand::PressErasing(cell) if is_drawing => {
-            step(desk, Some(cell), Step::On);
-            step(desk, None, Step::End);
+            step(context, Some(cell), StrokePhase::On);
+            step(context, None, StrokePhase::End);
         }
         ToolCommand::Press(cell) => begin(
-            desk,
+            context,
             tool,
             cell,
-            Hold {
+            StrokeMode {
                 by_keys: true,
-                ..Hold::MOUSE
+                ..StrokeMode::MOUSE
             },
         ),
         ToolCommand::PressErasing(cell) => begin(
-            desk,
+            context,
             tool,
             cell,
-            Hold {
+            StrokeMode {
                 by_keys: true,
                 erases: true,
             },
         ),
-        ToolCommand::To(cell) => step(desk, Some(cell), Step::On),
-        ToolCommand::End => step(desk, None, Step::End),
-        ToolCommand::Cancel if is_drawing => cancel(desk),
-        ToolCommand::Cancel if desk.edit.is_making() => desk.edit.making = None,
-        ToolCommand::Cancel => desk.edit.selection = None,
-        ToolCommand::SelectAll => select::select_all(desk),
-        ToolCommand::Copy => select::copy(desk),
+        ToolCommand::To(cell) => step(context, Some(cell), StrokePhase::On),
+        ToolCommand::End => step(context, None, StrokePhase::End),
+        ToolCommand::Cancel if is_drawing => cancel(context),
+        ToolCommand::Cancel if context.edit.is_making() => context.edit.making = None,
+        ToolCommand::Cancel => context.edit.selection = None,
+        ToolCommand::SelectAll => select::select_all(context),
+        ToolCommand::Copy => select::copy(context),
         ToolCommand::Cut => {
-            select::copy(desk);
-            if desk.edit.selection.is_some() {
-                select::clear(desk);
+            select::copy(context);
+            if context.edit.selection.is_some() {
+                select::clear(context);
             }
         }
-        ToolCommand::Paste => select::paste(desk),
-        ToolCommand::Clear => select::clear(desk),
-        ToolCommand::Turn(turn) => select::turn(desk, turn),
-        ToolCommand::Crop => size::crop(desk),
-        ToolCommand::Grow(by) => size::grow(desk, by),
+        ToolCommand::Paste => select::paste(context),
+        ToolCommand::Clear => select::clear(context),
+        ToolCommand::Turn(turn) => select::turn(context, turn),
+        ToolCommand::Crop => size::crop(context),
+        ToolCommand::Grow(by) => size::grow(context, by),
         ToolCommand::Problem(number) => {
-            return problem_list::look_at_problem(desk, number.checked_sub(1));
+            return problem_list::look_at_problem(context, number.checked_sub(1));
         }
-        ToolCommand::NextProblem => return problem_list::look_at_another(desk, true),
-        ToolCommand::PreviousProblem => return problem_list::look_at_another(desk, false),
+        ToolCommand::NextProblem => return problem_list::look_at_another(context, true),
+        ToolCommand::PreviousProblem => return problem_list::look_at_another(context, false),
     }
     None
 }
 
 /// The mode of a new stroke: painting or erasing, by pointer or by keyboard.
 #[derive(Clone, Copy)]
-struct Hold {
+struct StrokeMode {
     erases: bool,
     by_keys: bool,
 }
 
-impl Hold {
+impl StrokeMode {
     const MOUSE: Self = Self {
         erases: false,
         by_keys: false,
@@ -137,19 +137,24 @@ const fn straight(tool: Tool) -> Tool {
     }
 }
 
-fn begin(desk: &mut Desk, tool: Tool, cell: Cell, Hold { erases, by_keys }: Hold) {
-    let Some(after) = desk
+fn begin(
+    context: &mut ToolContext,
+    tool: Tool,
+    cell: Cell,
+    StrokeMode { erases, by_keys }: StrokeMode,
+) {
+    let Some(after) = context
         .editor
         .open
         .document()
         .map(Document::present)
-        .filter(|_| !desk.edit.is_drawing())
+        .filter(|_| !context.edit.is_drawing())
     else {
         return;
     };
-    desk.note_cost();
-    let id = desk.edit.next_stroke();
-    let mut hand = Hand {
+    context.note_cost();
+    let id = context.edit.next_stroke();
+    let mut stroke = ActiveStroke {
         tool,
         erases,
         by_keys,
@@ -157,41 +162,43 @@ fn begin(desk: &mut Desk, tool: Tool, cell: Cell, Hold { erases, by_keys }: Hold
         id,
         after,
     };
-    (tools::row(tool).act)(desk, &mut hand, Step::Begin);
-    desk.edit.hand = Some(hand);
+    (tools::row(tool).act)(context, &mut stroke, StrokePhase::Begin);
+    context.edit.stroke = Some(stroke);
 }
 
 /// Extends the stroke; does nothing if the pointer stays on its cell.
-fn step(desk: &mut Desk, to: Option<Cell>, step: Step) {
-    let Some(mut hand) = desk.edit.hand.take() else {
+fn step(context: &mut ToolContext, to: Option<Cell>, step: StrokePhase) {
+    let Some(mut stroke) = context.edit.stroke.take() else {
         return;
     };
     if let Some(cell) = to {
-        if cell == hand.last() {
-            desk.edit.hand = Some(hand);
+        if cell == stroke.last() {
+            context.edit.stroke = Some(stroke);
             return;
         }
         // A shape needs only its first and last cell, and a brush has already drawn the earlier
         // cells.
-        if hand.points.len() > 1 && hand.tool != Tool::OneWay {
-            hand.points.remove(usize::from(hand.tool != Tool::Brush));
+        if stroke.points.len() > 1 && stroke.tool != Tool::OneWay {
+            stroke
+                .points
+                .remove(usize::from(stroke.tool != Tool::Brush));
         }
-        hand.points.push(cell);
+        stroke.points.push(cell);
     }
-    (tools::row(hand.tool).act)(desk, &mut hand, step);
-    if step != Step::End {
-        desk.edit.hand = Some(hand);
+    (tools::row(stroke.tool).act)(context, &mut stroke, step);
+    if step != StrokePhase::End {
+        context.edit.stroke = Some(stroke);
     }
 }
 
 /// Undoes the current stroke.
-fn cancel(desk: &mut Desk) {
-    let Some(hand) = desk.edit.hand.take() else {
+fn cancel(context: &mut ToolContext) {
+    let Some(stroke) = context.edit.stroke.take() else {
         return;
     };
-    desk.editor.take_back(hand.after);
-    desk.edit.grabbed = None;
-    if hand.tool == Tool::Select {
-        select::cancel(desk);
+    context.editor.take_back(stroke.after);
+    context.edit.grabbed = None;
+    if stroke.tool == Tool::Select {
+        select::cancel(context);
     }
 }

@@ -7,27 +7,27 @@ use bevy_gridwalk::AgentName;
 use gridwalk_level::{Document, Label, Level, LevelAgent, LevelEdit};
 use gridwalk_pathfinding::{Cell, KeepOffWalls, Terrain};
 
-use super::Model;
-use super::desk::Desk;
-use super::state::{Hand, Step};
+use super::EditModel;
+use super::context::ToolContext;
+use super::state::{ActiveStroke, StrokePhase};
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, CharacterCommand, Section};
 use crate::app::common::words;
 use crate::app::widgets::{button, named, remark, section, theme, tick_box, typed, typed_over};
 
 /// Adds, moves or removes an agent.
-pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let cell = hand.last();
+pub fn place(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    let cell = stroke.last();
     match step {
-        Step::Begin => {
-            let Some(level) = desk.level() else { return };
+        StrokePhase::Begin => {
+            let Some(level) = context.level() else { return };
             let here = level.agents.iter().position(|agent| agent.at == cell);
-            match (here, hand.erases) {
-                (Some(number), true) => change(desk, LevelEdit::RemoveAgent(number)),
+            match (here, stroke.erases) {
+                (Some(number), true) => change(context, LevelEdit::RemoveAgent(number)),
                 (Some(number), false) => {
                     let name = level.agents[number].name.clone();
-                    desk.edit.grabbed = Some((number, None));
-                    desk.select(&name);
+                    context.edit.grabbed = Some((number, None));
+                    context.select(&name);
                 }
                 (None, false) if level.grid.is_walkable(cell) => {
                     let agent = LevelAgent::standing(&free_name(level), cell);
@@ -35,28 +35,28 @@ pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
                         agent.name.clone(),
                         LevelEdit::AddAgent(level.agents.len(), Box::new(agent)),
                     );
-                    desk.edit.wanted = Some(name);
-                    change(desk, edit);
+                    context.edit.wanted = Some(name);
+                    change(context, edit);
                 }
                 (None, false) if level.grid.contains(cell) => {
-                    desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell))
+                    context.notes.warn(Phrase::CellIsBlocked.with("cell", cell))
                 }
                 (None, _) => {}
             }
         }
-        Step::On => {}
-        Step::End => move_grabbed(desk, hand),
+        StrokePhase::On => {}
+        StrokePhase::End => move_grabbed(context, stroke),
     }
 }
 
 /// Adds, moves or removes a goal of the selected agent; also moves goals of other agents, and
 /// selects another agent.
-pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let cell = hand.last();
+pub fn set_goal(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    let cell = stroke.last();
     match step {
-        Step::Begin => {
-            let selected = desk.selected_agent();
-            let Some(level) = desk.level() else { return };
+        StrokePhase::Begin => {
+            let selected = context.selected_agent();
+            let Some(level) = context.level() else { return };
             let of = |number: usize| {
                 Some((
                     number,
@@ -75,65 +75,67 @@ pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
                 agent.at == cell && Some(*number) != selected
             };
             if here.is_none()
-                && !hand.erases
+                && !stroke.erases
                 && let Some((_, other)) = level.agents.iter().enumerate().find(starts_here)
             {
                 // A goal can be dragged onto its start, and away from there.
                 let name = other.name.clone();
-                return desk.select(&name);
+                return context.select(&name);
             }
             match (
                 here,
-                hand.erases,
+                stroke.erases,
                 selected.and_then(|number| Some((number, level.agents.get(number)?))),
             ) {
                 (Some((number, goal)), true, _) => {
                     let mut agent = level.agents[number].clone();
                     agent.goals.remove(goal);
                     agent.patrol &= !agent.goals.is_empty();
-                    change(desk, LevelEdit::SetAgent(number, Box::new(agent)));
+                    change(context, LevelEdit::SetAgent(number, Box::new(agent)));
                 }
-                (Some((number, goal)), false, _) => desk.edit.grabbed = Some((number, Some(goal))),
+                (Some((number, goal)), false, _) => {
+                    context.edit.grabbed = Some((number, Some(goal)))
+                }
                 (None, false, Some((number, agent))) if level.grid.is_walkable(cell) => {
                     let mut agent = agent.clone();
                     agent.goals.push(cell);
-                    change(desk, LevelEdit::SetAgent(number, Box::new(agent)));
+                    change(context, LevelEdit::SetAgent(number, Box::new(agent)));
                 }
                 (None, false, Some(_)) if level.grid.contains(cell) => {
-                    desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell));
+                    context.notes.warn(Phrase::CellIsBlocked.with("cell", cell));
                 }
-                (None, false, None) => desk.notes.warn(Phrase::NoAgentSelected),
+                (None, false, None) => context.notes.warn(Phrase::NoAgentSelected),
                 (None, ..) => {}
             }
         }
-        Step::On => {}
-        Step::End => move_grabbed(desk, hand),
+        StrokePhase::On => {}
+        StrokePhase::End => move_grabbed(context, stroke),
     }
 }
 
-fn move_grabbed(desk: &mut Desk, hand: &Hand) {
-    let (Some((number, goal)), cell) = (desk.edit.grabbed.take(), hand.last()) else {
+fn move_grabbed(context: &mut ToolContext, stroke: &ActiveStroke) {
+    let (Some((number, goal)), cell) = (context.edit.grabbed.take(), stroke.last()) else {
         return;
     };
-    let Some(level) = desk.level() else { return };
+    let Some(level) = context.level() else { return };
     let Some(mut agent) = level.agents.get(number).cloned() else {
         return;
     };
     if !level.grid.is_walkable(cell) {
-        return desk.notes.warn(Phrase::CellIsBlocked.with("cell", cell));
+        return context.notes.warn(Phrase::CellIsBlocked.with("cell", cell));
     }
     match goal.map(|goal| agent.goals.get_mut(goal)) {
         None => agent.at = cell,
         Some(Some(goal)) => *goal = cell,
         Some(None) => return,
     }
-    change(desk, LevelEdit::SetAgent(number, Box::new(agent)));
+    change(context, LevelEdit::SetAgent(number, Box::new(agent)));
 }
 
-fn change(desk: &mut Desk, edit: LevelEdit) {
-    let Some(level) = desk.level() else { return };
+fn change(context: &mut ToolContext, edit: LevelEdit) {
+    let Some(level) = context.level() else { return };
     let label = Label::of(&edit, level);
-    desk.change(label, Ok(edit));
+    context.change(label, Ok(edit));
 }
 
 /// Returns the first free name of "agent 1", "agent 2" and so on.
@@ -143,7 +145,7 @@ fn free_name(level: &Level) -> String {
     names.find(is_free).expect("numbers do not end")
 }
 
-impl Desk<'_, '_> {
+impl ToolContext<'_, '_> {
     /// Returns the index of the selected agent in the level; without a selection, of the first
     /// agent.
     fn selected_agent(&self) -> Option<usize> {
@@ -163,14 +165,17 @@ pub fn place_of(level: &Level, (number, goal): (usize, Option<usize>)) -> Option
 }
 
 /// Applies one command to the selected agent.
-pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: Desk) {
-    let name = desk.selected_name().cloned();
-    let found = desk.level().zip(name.as_ref()).and_then(|(level, name)| {
-        let number = level.agents.iter().position(|agent| agent.name == name.0)?;
-        Some((number, level.agents[number].clone()))
-    });
+pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut context: ToolContext) {
+    let name = context.selected_name().cloned();
+    let found = context
+        .level()
+        .zip(name.as_ref())
+        .and_then(|(level, name)| {
+            let number = level.agents.iter().position(|agent| agent.name == name.0)?;
+            Some((number, level.agents[number].clone()))
+        });
     let Some((number, mut agent)) = found else {
-        return desk.notes.warn(Phrase::NoAgentSelected);
+        return context.notes.warn(Phrase::NoAgentSelected);
     };
     match command {
         CharacterCommand::Name(name) => name.trim().clone_into(&mut agent.name),
@@ -180,7 +185,7 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: 
         CharacterCommand::KeepOffWalls(text) => {
             let keep_off = KeepOffWalls::parse(&text);
             if keep_off.is_none() && !text.trim().is_empty() {
-                return desk.notes.warn(words::keep_off_walls_expected());
+                return context.notes.warn(words::keep_off_walls_expected());
             }
             agent.profile.keep_off_walls = keep_off;
         }
@@ -195,22 +200,22 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: 
     }
     let name = agent.name.clone();
     let edit = LevelEdit::SetAgent(number, Box::new(agent));
-    let label = desk.level().map(|level| Label::of(&edit, level));
-    desk.note_cost();
+    let label = context.level().map(|level| Label::of(&edit, level));
+    context.note_cost();
     if let Some(label) = label {
-        desk.change(label, Ok(edit));
+        context.change(label, Ok(edit));
     }
     // A renamed agent is a new entity: select it by its new name.
-    let has_name = desk
+    let has_name = context
         .level()
         .and_then(|level| level.agents.get(number))
         .is_some_and(|agent| agent.name == name);
     if has_name {
-        desk.edit.wanted = Some(name);
+        context.edit.wanted = Some(name);
     }
 }
 
-pub(super) fn draw_form(ui: &mut Ui, model: &Model) {
+pub(super) fn draw_form(ui: &mut Ui, model: &EditModel) {
     let selected = model
         .selection
         .lead()
@@ -248,7 +253,7 @@ pub(super) fn draw_form(ui: &mut Ui, model: &Model) {
     });
 }
 
-fn agent_fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
+fn agent_fields(ui: &mut Ui, model: &EditModel, agent: &LevelAgent, level: &Level) {
     named(ui, model.text(Phrase::TerrainName), |ui| {
         if let Some(name) = typed(ui, ("agent", &agent.name), &agent.name, 130.0) {
             model.wish(CharacterCommand::Name(name));
@@ -310,7 +315,7 @@ fn agent_fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
 /// Draws the agent's own terrain costs: an empty field means the usual cost, 0 means blocked.
 fn costs<'a>(
     ui: &mut Ui,
-    model: &Model,
+    model: &EditModel,
     agent: &LevelAgent,
     terrains: impl Iterator<Item = &'a Terrain>,
 ) {

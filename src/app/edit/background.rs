@@ -17,14 +17,14 @@ use gridwalk_pathfinding::Rect;
 use gridwalk_pathfinding::slices::pause;
 
 use super::Edit;
-use super::state::Wanted;
+use super::state::GeneratorRequest;
 use crate::app::platform::compute;
 use crate::app::{Mode, OpenDocument};
 
 /// State of the preview.
 #[derive(Resource, Default)]
 pub(super) struct Preview {
-    of: Option<Wanted>,
+    of: Option<GeneratorRequest>,
     /// The generated map or an error, if finished.
     pub made: Option<Result<Made, GenerateError>>,
     /// Whether every goal of the level could be reached afterwards, if that is known.
@@ -48,7 +48,7 @@ impl Preview {
     }
 
     /// Takes the map for this request if it is finished; the preview loses it.
-    pub fn take(&mut self, wanted: Wanted) -> Option<Result<Made, GenerateError>> {
+    pub fn take(&mut self, wanted: GeneratorRequest) -> Option<Result<Made, GenerateError>> {
         self.of.filter(|of| *of == wanted)?;
         self.poll();
         self.made.take()
@@ -69,7 +69,7 @@ const MOST_SHOWN: usize = 1 << 18;
 
 /// Keeps the preview in step with the settings.
 pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
-    let is_shown = |wanted: &Wanted| wanted.rect.size().cell_count() <= MOST_SHOWN;
+    let is_shown = |wanted: &GeneratorRequest| wanted.rect.size().cell_count() <= MOST_SHOWN;
     let wanted = edit
         .wanted(&open)
         .filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));
@@ -105,7 +105,7 @@ pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: Res
 }
 
 async fn make(
-    Wanted { draft, rect, .. }: Wanted,
+    GeneratorRequest { draft, rect, .. }: GeneratorRequest,
     level: Arc<Level>,
 ) -> Result<Made, GenerateError> {
     let density = draft.density.filter(|_| draft.kind.density().is_some());

@@ -6,27 +6,31 @@ use gridwalk_explain::Describe;
 use gridwalk_level::Label;
 use gridwalk_level::generate::MapKind;
 
-use super::Model;
-use super::desk::Desk;
-use super::state::Draft;
+use super::EditModel;
+use super::context::ToolContext;
+use super::state::GeneratorSettings;
 use crate::app::Phrase;
 use crate::app::command::{GenerateCommand, Section};
 use crate::app::widgets::{button, choice, hairline, heading, light, link, named, remark, titled};
 use crate::picture::palette;
 
 /// Runs a command.
-pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
-    let first = Draft {
+pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut context: ToolContext) {
+    let first = GeneratorSettings {
         kind: MapKind::default(),
         seed: 1,
         density: None,
     };
-    let draft = desk.edit.draft.or(desk.edit.last_draft).unwrap_or(first);
-    let was_making = desk.edit.making.take().is_some();
+    let draft = context
+        .edit
+        .draft
+        .or(context.edit.last_draft)
+        .unwrap_or(first);
+    let was_making = context.edit.making.take().is_some();
     let changed = match command {
         GenerateCommand::Toggle if was_making => return,
         GenerateCommand::Toggle => {
-            desk.edit.draft = if desk.edit.draft.is_some() {
+            context.edit.draft = if context.edit.draft.is_some() {
                 None
             } else {
                 Some(draft)
@@ -34,59 +38,59 @@ pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
             return;
         }
         GenerateCommand::Kind(name) => match MapKind::from_name(&name) {
-            Some(kind) => Draft {
+            Some(kind) => GeneratorSettings {
                 kind,
                 density: None,
                 ..draft
             },
-            None => return desk.notes.warn(Phrase::NoSuchKind.with("name", name)),
+            None => return context.notes.warn(Phrase::NoSuchKind.with("name", name)),
         },
-        GenerateCommand::Seed(seed) => Draft { seed, ..draft },
-        GenerateCommand::NextSeed => Draft {
+        GenerateCommand::Seed(seed) => GeneratorSettings { seed, ..draft },
+        GenerateCommand::NextSeed => GeneratorSettings {
             seed: draft.seed.wrapping_add(1),
             ..draft
         },
-        GenerateCommand::Density(density) => Draft {
+        GenerateCommand::Density(density) => GeneratorSettings {
             density: Some(density.min(100)),
             ..draft
         },
         GenerateCommand::Make => {
-            desk.edit.draft = Some(draft);
-            desk.edit.making = desk.edit.wanted(&desk.editor.open);
-            return put(&mut desk);
+            context.edit.draft = Some(draft);
+            context.edit.making = context.edit.wanted(&context.editor.open);
+            return put(&mut context);
         }
     };
-    desk.edit.draft = Some(changed);
+    context.edit.draft = Some(changed);
 }
 
 /// Applies a finished map to the level, before the commands of the frame, which then act on the
 /// result.
-pub(in crate::app) fn put_made(In(()): In<()>, mut desk: Desk) {
-    put(&mut desk);
+pub(in crate::app) fn put_made(In(()): In<()>, mut context: ToolContext) {
+    put(&mut context);
 }
 
 /// Applies the map if it is finished and the level has not changed since the request.
-fn put(desk: &mut Desk) {
-    let Some(making) = desk.edit.making else {
+fn put(context: &mut ToolContext) {
+    let Some(making) = context.edit.making else {
         return;
     };
-    if desk.edit.wanted(&desk.editor.open) != Some(making) {
-        desk.edit.making = None;
-        return desk.notes.tell(Phrase::GenerateOutdated);
+    if context.edit.wanted(&context.editor.open) != Some(making) {
+        context.edit.making = None;
+        return context.notes.tell(Phrase::GenerateOutdated);
     }
-    let Some(made) = desk.preview.bypass_change_detection().take(making) else {
+    let Some(made) = context.preview.bypass_change_detection().take(making) else {
         return;
     };
-    desk.edit.making = None;
+    context.edit.making = None;
     match made {
         Ok(made) => {
-            desk.note_cost();
-            desk.change(Label::Piece(0), made.edit);
-            (desk.edit.draft, desk.edit.last_draft) = (None, Some(making.draft));
+            context.note_cost();
+            context.change(Label::Piece(0), made.edit);
+            (context.edit.draft, context.edit.last_draft) = (None, Some(making.draft));
         }
         Err(why) => {
-            desk.notes.warn(Phrase::EditRefused.because("why", &why));
-            desk.preview.made = Some(Err(why));
+            context.notes.warn(Phrase::EditRefused.because("why", &why));
+            context.preview.made = Some(Err(why));
         }
     }
 }
@@ -106,7 +110,7 @@ const fn title(kind: MapKind) -> Phrase {
     }
 }
 
-pub(super) fn draw(ui: &mut Ui, model: &Model) {
+pub(super) fn draw(ui: &mut Ui, model: &EditModel) {
     let aside = model.text(if model.edit.selection.is_some() {
         Phrase::IntoSelection
     } else {
@@ -124,7 +128,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     hairline(ui);
 }
 
-fn of_draft(ui: &mut Ui, model: &Model, draft: Draft) {
+fn of_draft(ui: &mut Ui, model: &EditModel, draft: GeneratorSettings) {
     named(ui, model.text(Phrase::GenerateKind), |ui| {
         let list = egui::ComboBox::from_id_salt("kind of map")
             .width(ui.available_width() - 4.0)

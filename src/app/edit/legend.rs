@@ -10,8 +10,8 @@ use gridwalk_explain::Describe;
 use gridwalk_level::{Document, Label, LegendEntry, Level, LevelEdit, LevelGrid, Rgb};
 use gridwalk_pathfinding::{Direction, DirectionSet, Grid, Revision, Terrain, TerrainId};
 
-use super::Model;
-use super::desk::Desk;
+use super::EditModel;
+use super::context::ToolContext;
 use super::state::{self, Ink};
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
@@ -22,8 +22,8 @@ use crate::app::widgets::{
 use crate::picture::palette;
 
 /// Runs a command.
-pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: Desk) {
-    let Some(level) = desk.level() else { return };
+pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut context: ToolContext) {
+    let Some(level) = context.level() else { return };
     let mut legend = level.grid.entries();
     let place =
         |number: usize| state::numbered(&level.grid, number).map(|terrain| usize::from(terrain.0));
@@ -31,8 +31,8 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
         LegendCommand::RemoveUnused => {
             let edit = without_unused(level);
             return match edit {
-                Some(edit) => desk.change(Label::Legend, Ok(edit)),
-                None => desk.notes.tell(Phrase::NoneUnused),
+                Some(edit) => context.change(Label::Legend, Ok(edit)),
+                None => context.notes.tell(Phrase::NoneUnused),
             };
         }
         LegendCommand::Add => (Some(legend.len()), 0),
@@ -43,20 +43,21 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
         | LegendCommand::Exit(number, _) => (place(number), number),
     };
     let Some(place) = place else {
-        return desk
+        return context
             .notes
             .warn(Phrase::NoSuchTerrain.with("number", number));
     };
     match command {
         LegendCommand::Add => {
             if legend.len() >= Grid::MAX_TERRAINS {
-                return desk
+                return context
                     .notes
                     .warn(Phrase::LegendIsFull.with("count", Grid::MAX_TERRAINS));
             }
             legend.push(new_entry(&legend));
             let new = &legend[legend.len() - 1];
-            desk.edit
+            context
+                .edit
                 .choose(Ink::new(new.look.glyph, &new.terrain.name));
         }
         LegendCommand::Name(_, name) => {
@@ -70,7 +71,9 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
                     .into_iter()
                     .any(|(_, entry)| entry.terrain.name == name)
             {
-                return desk.notes.warn(Phrase::TerrainNameTaken.with("name", name));
+                return context
+                    .notes
+                    .warn(Phrase::TerrainNameTaken.with("name", name));
             }
             legend[place].terrain.name = name;
         }
@@ -83,13 +86,13 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
                 let taken = Phrase::GlyphTaken
                     .with("glyph", glyph)
                     .with("name", &other.terrain.name);
-                return desk.notes.warn(taken);
+                return context.notes.warn(taken);
             }
             legend[place].look.glyph = glyph;
         }
         LegendCommand::Cost(_, cost) => {
             if cost.is_some_and(|cost| !(1..=Terrain::MAX_COST).contains(&cost)) {
-                return desk
+                return context
                     .notes
                     .warn(Phrase::CostOutOfBounds.with("most", Terrain::MAX_COST));
             }
@@ -103,7 +106,7 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
                 .filter(|other| exits.contains(*other) != (*other == direction));
             let exits: DirectionSet = others.collect();
             if exits == DirectionSet::NONE {
-                return desk
+                return context
                     .notes
                     .warn(Phrase::NoExitLeft.with("name", &legend[place].terrain.name));
             }
@@ -111,8 +114,8 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut desk: De
         }
         LegendCommand::RemoveUnused => {}
     }
-    desk.note_cost();
-    desk.change(Label::Legend, Ok(LevelEdit::Legend(legend)));
+    context.note_cost();
+    context.change(Label::Legend, Ok(LevelEdit::Legend(legend)));
 }
 
 /// Returns a plain terrain with an unused name and glyph, and an unused colour while there is one.
@@ -194,7 +197,7 @@ fn without_unused(level: &Level) -> Option<LevelEdit> {
 /// Height of a row.
 const ROW: f32 = 22.0;
 
-pub fn draw(ui: &mut Ui, model: &Model) {
+pub fn draw(ui: &mut Ui, model: &EditModel) {
     let Some(level) = model.open.document().map(Document::level) else {
         return;
     };
@@ -335,7 +338,7 @@ fn main_exit(terrain: &Terrain) -> Option<Vec2> {
 /// Returns the number of cells of each terrain, cached per document and revision.
 ///
 /// During a stroke the counts of an earlier revision stay.
-fn counts(ui: &Ui, model: &Model, level: &Arc<Level>) -> Arc<[u64]> {
+fn counts(ui: &Ui, model: &EditModel, level: &Arc<Level>) -> Arc<[u64]> {
     let id = egui::Id::new("cells of each terrain");
     let now = (model.open.number(), level.grid.revision());
     let known = ui.data(|data| data.get_temp::<((u64, Revision), Arc<[u64]>)>(id));
@@ -357,7 +360,7 @@ fn count(grid: &LevelGrid) -> Arc<[u64]> {
     counts[..grid.legend().len()].into()
 }
 
-fn draw_form(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
+fn draw_form(ui: &mut Ui, model: &EditModel, grid: &LevelGrid) {
     let (terrain, entries) = (model.edit.terrain(grid), grid.entries());
     let place = state::listed(grid)
         .iter()
@@ -380,7 +383,7 @@ fn draw_form(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
     );
 }
 
-fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
+fn fields(ui: &mut Ui, model: &EditModel, number: usize, entry: &LegendEntry) {
     named(ui, model.text(Phrase::TerrainName), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         if let Some(name) = typed(ui, ("name", number), &entry.terrain.name, 100.0) {
@@ -416,7 +419,7 @@ fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
 }
 
 /// Draws the directions in which the terrain can be left, as a rose of eight arrows.
-fn exits(ui: &mut Ui, model: &Model, number: usize, exits: DirectionSet) {
+fn exits(ui: &mut Ui, model: &EditModel, number: usize, exits: DirectionSet) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(3.0 * ARROW), Sense::hover());
     for direction in Direction::ALL {
         let (x, y) = direction.offset();
@@ -462,7 +465,7 @@ const ARROW: f32 = 20.0;
 /// Draws a button that opens a colour picker.
 ///
 /// The colour is applied when the mouse button is released.
-fn color(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
+fn color(ui: &mut Ui, model: &EditModel, number: usize, entry: &LegendEntry) {
     let id = ui.make_persistent_id(("colour", number));
     let mut color = ui
         .data(|data| data.get_temp(id))

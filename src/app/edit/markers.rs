@@ -10,7 +10,7 @@ use gridwalk_level::{Document, Level, Rgb};
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
 use super::background::{Made, Preview, Problems, texture};
-use super::state::Hand;
+use super::state::ActiveStroke;
 use super::{Edit, agents, strokes};
 use crate::app::command::{Toggle, Tool};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
@@ -56,8 +56,8 @@ pub(super) fn draw_markers(
     if places_agents {
         draw_groups(&canvas, level);
     }
-    if let Some(hand) = &edit.hand {
-        draw_hand(&canvas, &edit, level, hand);
+    if let Some(stroke) = &edit.stroke {
+        draw_hand(&canvas, &edit, level, stroke);
     }
     Ok(())
 }
@@ -154,10 +154,10 @@ fn draw_groups(canvas: &MapCanvas, level: &Level) {
 }
 
 /// Draws the effect of the current stroke, for tools that need it.
-fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
-    let to = canvas.center(hand.last());
+fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, stroke: &ActiveStroke) {
+    let to = canvas.center(stroke.last());
     let ink = Stroke::new(2.5, theme::color(palette::PATH));
-    match hand.tool {
+    match stroke.tool {
         Tool::Agent | Tool::Goal => {
             if let Some(from) = edit
                 .grabbed
@@ -172,19 +172,19 @@ fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
                 canvas.circle_stroke(to, radius(canvas), ink);
             }
         }
-        Tool::Portal if !hand.erases => {
+        Tool::Portal if !stroke.erases => {
             canvas.extend(egui::Shape::dashed_line(
-                &[canvas.center(hand.first()), to],
+                &[canvas.center(stroke.first()), to],
                 ink,
                 5.0,
                 5.0,
             ));
-            for cell in [hand.first(), hand.last()] {
+            for cell in [stroke.first(), stroke.last()] {
                 canvas.circle_stroke(canvas.center(cell), radius(canvas), ink);
             }
         }
-        Tool::OneWay if !hand.erases => {
-            for (cell, direction) in strokes::directions(hand) {
+        Tool::OneWay if !stroke.erases => {
+            for (cell, direction) in strokes::directions(stroke) {
                 let Some((x, y)) = direction.map(gridwalk_pathfinding::Direction::offset) else {
                     continue;
                 };
@@ -297,14 +297,14 @@ pub fn draw_preview(
         canvas.dashes(frame(&canvas, selection));
     }
     let is_outline = toggles.is_on(Toggle::Outline);
-    match &edit.hand {
-        Some(hand) if hand.tool == Tool::Select => {
+    match &edit.stroke {
+        Some(stroke) if stroke.tool == Tool::Select => {
             if let Some(selection) = edit.selection {
                 let size = format!("{} × {}", selection.width, selection.height);
                 canvas.label(frame(&canvas, selection), &size);
             }
         }
-        Some(hand) => draw_stroke(&canvas, &edit, level, hand, is_outline),
+        Some(stroke) => draw_stroke(&canvas, &edit, level, stroke, is_outline),
         // The cells that the brush would cover.
         None => {
             let brush = edit
@@ -328,20 +328,26 @@ pub fn draw_preview(
     Ok(())
 }
 
-fn draw_stroke(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand, is_outline: bool) {
-    let Some(brush) = edit.brush(hand.tool, is_outline) else {
+fn draw_stroke(
+    canvas: &MapCanvas,
+    edit: &Edit,
+    level: &Level,
+    stroke: &ActiveStroke,
+    is_outline: bool,
+) {
+    let Some(brush) = edit.brush(stroke.tool, is_outline) else {
         return;
     };
     if matches!(brush.shape, Shape::Free | Shape::Fill) {
         return;
     }
-    let ink = edit.ink(&level.grid, hand.erases);
+    let ink = edit.ink(&level.grid, stroke.erases);
     let color: Rgb = level.grid.looks().of(ink).color;
-    let cells = brush.cells(&level.grid, &hand.points);
+    let cells = brush.cells(&level.grid, &stroke.points);
     for span in spans(&cells) {
         fill(canvas, span, theme::color(color).gamma_multiply(0.75));
     }
-    let rect = Brush::between(hand.first(), hand.last());
+    let rect = Brush::between(stroke.first(), stroke.last());
     let edge = frame(canvas, rect);
     if brush.shape != Shape::Line {
         outline(canvas, edge, 2.0);

@@ -4,7 +4,7 @@
 mod act;
 mod agents;
 mod background;
-mod desk;
+mod context;
 mod generate;
 mod legend;
 mod markers;
@@ -32,7 +32,7 @@ use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
 
 pub(super) use act::act;
 pub(super) use agents::act_on_agent;
-pub(super) use desk::Model;
+pub(super) use context::EditModel;
 pub(super) use generate::{act as generate, put_made};
 pub(super) use legend::act_on_legend;
 use markers::{draw_markers, draw_preview};
@@ -125,7 +125,7 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     let kept = edit
         .selection
         .and_then(|rect| on_the_map(rect, grid.size()));
-    if edit.hand.is_none() && edit.selection != kept {
+    if edit.stroke.is_none() && edit.selection != kept {
         edit.selection = kept;
     }
 }

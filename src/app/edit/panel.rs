@@ -4,13 +4,13 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::{Document, Turn};
 
-use super::{Model, agents, generate, legend, portals, problem_list, tools};
+use super::{EditModel, agents, generate, legend, portals, problem_list, tools};
 use crate::app::command::{EditCommand, Section, Toggle, Tool, ToolCommand};
 use crate::app::document::panel::{draw_history, draw_walls};
 use crate::app::widgets::{button, named, remark, section, theme, two, typed, typed_pair};
 use crate::app::{Phrase, options};
 
-pub fn draw(ui: &mut Ui, model: &Model) {
+pub fn draw(ui: &mut Ui, model: &EditModel) {
     legend::draw(ui, model);
     tool(ui, model);
     if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
@@ -37,7 +37,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the section of the current tool: its settings, a hint, and its list or form.
-fn tool(ui: &mut Ui, model: &Model) {
+fn tool(ui: &mut Ui, model: &EditModel) {
     let tool = model.edit.tool;
     let aside = if tool == Tool::Size {
         map_size(model)
@@ -93,7 +93,7 @@ fn tool(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the commands for the selected part of the map, or for the whole map.
-fn selected(ui: &mut Ui, model: &Model) {
+fn selected(ui: &mut Ui, model: &EditModel) {
     let size = model
         .edit
         .selection
@@ -142,13 +142,13 @@ fn selected(ui: &mut Ui, model: &Model) {
     );
 }
 
-fn map_size(model: &Model) -> String {
+fn map_size(model: &EditModel) -> String {
     let grid = model.grid.grid();
     format!("{} × {}", grid.width(), grid.height())
 }
 
 /// Draws the size of the map, and buttons that add or remove a row or column at each side.
-fn size(ui: &mut Ui, model: &Model) {
+fn size(ui: &mut Ui, model: &EditModel) {
     let grid = model.grid.grid();
     let now = [grid.width(), grid.height()];
     named(ui, model.text(Phrase::MapSizeTitle), |ui| {
@@ -196,7 +196,7 @@ fn size(ui: &mut Ui, model: &Model) {
     }
 }
 
-fn draw_about(ui: &mut Ui, model: &Model) {
+fn draw_about(ui: &mut Ui, model: &EditModel) {
     let Some(level) = model.open.document().map(Document::level) else {
         return;
     };

@@ -11,7 +11,7 @@ use bevy_gridwalk::{GridLayout, NavGrid};
 use super::Edit;
 use super::size::is_edge;
 use crate::app::command::{AppCommand, Mode, ToolCommand};
-use crate::app::view::View;
+use crate::app::view::CameraView;
 use crate::app::view::touch::MapTouch;
 use crate::app::{Hovered, MapArea};
 
@@ -21,7 +21,7 @@ pub(in crate::app) struct Held {
     /// Position of the pointer in logical pixels.
     at: Vec2,
     /// The button or finger that draws.
-    by: Option<By>,
+    by: Option<StrokeInput>,
     /// Position of the press, until the pointer leaves it; a trembling pen still makes a click.
     down: Option<Vec2>,
 }
@@ -36,7 +36,7 @@ impl Held {
         self.by.is_some() && self.down.is_none()
     }
 
-    fn begin(&mut self, by: By, at: Vec2) {
+    fn begin(&mut self, by: StrokeInput, at: Vec2) {
         *self = Self {
             at,
             by: Some(by),
@@ -49,7 +49,7 @@ impl Held {
 const CLICK: f32 = 4.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum StrokeInput {
     Button(MouseButton),
     Finger,
 }
@@ -60,7 +60,7 @@ pub(in crate::app) fn use_pointer(
     keys: Res<ButtonInput<KeyCode>>,
     window: Single<&Window, With<PrimaryWindow>>,
     (mode, edit, hovered): (Res<Mode>, Res<Edit>, Res<Hovered>),
-    (area, view, layout, grid): (Res<MapArea>, Res<View>, Res<GridLayout>, Res<NavGrid>),
+    (area, view, layout, grid): (Res<MapArea>, Res<CameraView>, Res<GridLayout>, Res<NavGrid>),
     mut held: Local<Held>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -70,7 +70,7 @@ pub(in crate::app) fn use_pointer(
     if *mode != Mode::Edit {
         events.clear();
         touches.clear();
-        if edit.hand.is_some() {
+        if edit.stroke.is_some() {
             commands.write(ToolCommand::End.into());
         }
         *held = Held {
@@ -84,7 +84,7 @@ pub(in crate::app) fn use_pointer(
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
-                let by_button = matches!(held.by, Some(By::Button(_)));
+                let by_button = matches!(held.by, Some(StrokeInput::Button(_)));
                 if held.go(moved.position) && by_button {
                     commands.write(ToolCommand::To(cell(held.at)).into());
                 }
@@ -99,7 +99,7 @@ pub(in crate::app) fn use_pointer(
                     continue;
                 }
                 let at = held.at;
-                held.begin(By::Button(input.button), at);
+                held.begin(StrokeInput::Button(input.button), at);
                 let is_straight = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
                 let begins = match (input.button, is_straight) {
                     (MouseButton::Left, _) if grabs_edge(at) => ToolCommand::Pull,
@@ -110,7 +110,9 @@ pub(in crate::app) fn use_pointer(
                 };
                 commands.write(begins(cell(at)).into());
             }
-            WindowEvent::MouseButtonInput(input) if held.by == Some(By::Button(input.button)) => {
+            WindowEvent::MouseButtonInput(input)
+                if held.by == Some(StrokeInput::Button(input.button)) =>
+            {
                 held.by = None;
                 commands.write(ToolCommand::End.into());
             }
@@ -122,10 +124,10 @@ pub(in crate::app) fn use_pointer(
         }
     }
     for touch in touches.read() {
-        let draws = held.by == Some(By::Finger);
+        let draws = held.by == Some(StrokeInput::Finger);
         let command = match *touch {
             MapTouch::Down(at) if held.by.is_none() => {
-                held.begin(By::Finger, at);
+                held.begin(StrokeInput::Finger, at);
                 let begins = if grabs_edge(at) {
                     ToolCommand::Pull
                 } else {
@@ -151,7 +153,7 @@ pub(in crate::app) fn use_pointer(
         commands.write(command.into());
     }
     // A stroke that began by keyboard follows the keyboard cursor.
-    let by_keys = edit.hand.as_ref().is_some_and(|hand| hand.by_keys);
+    let by_keys = edit.stroke.as_ref().is_some_and(|stroke| stroke.by_keys);
     if let Some(cell) = hovered.0.filter(|_| by_keys && hovered.is_changed()) {
         commands.write(ToolCommand::To(cell).into());
     }

@@ -6,58 +6,58 @@ use bevy_egui::egui::{self, RichText, Ui};
 use gridwalk_level::{Document, Label, LevelEdit};
 use gridwalk_pathfinding::{Cell, Portal};
 
-use super::desk::Desk;
-use super::state::{Hand, Step};
-use super::{Model, problem_list};
+use super::context::ToolContext;
+use super::state::{ActiveStroke, StrokePhase};
+use super::{EditModel, problem_list};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, PortalCommand};
 use crate::app::widgets::{button, named, theme, tick_box, typed};
 
 /// The tool: drawn from one cell to the other, taken away at either end. A click on an end chooses
 /// the portal.
-pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let Some(level) = desk.level() else { return };
-    let (from, to) = (hand.first(), hand.last());
+pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    let Some(level) = context.level() else { return };
+    let (from, to) = (stroke.first(), stroke.last());
     let mut portals = level.grid.portal_list();
-    match (step, hand.erases) {
-        (Step::Begin, true) => portals.retain(|portal| !ends_at(portal, from)),
-        (Step::End, false) if from == to => {
+    match (step, stroke.erases) {
+        (StrokePhase::Begin, true) => portals.retain(|portal| !ends_at(portal, from)),
+        (StrokePhase::End, false) if from == to => {
             let clicked = portals.iter().position(|portal| ends_at(portal, from));
-            desk.edit.portal = clicked.or(desk.edit.portal);
+            context.edit.portal = clicked.or(context.edit.portal);
             return;
         }
-        (Step::End, false) if level.grid.contains(from) && level.grid.contains(to) => {
+        (StrokePhase::End, false) if level.grid.contains(from) && level.grid.contains(to) => {
             let joins_both = |portal: &Portal| ends_at(portal, from) && ends_at(portal, to);
             let first = portals.iter().position(joins_both);
             portals.retain(|portal| !joins_both(portal));
             // In the place of what it replaces, so that the others keep their numbers.
             let number = first.unwrap_or(portals.len());
             portals.insert(number, Portal::between(from, to));
-            return set(desk, portals, Some(number));
+            return set(context, portals, Some(number));
         }
         _ => return,
     }
-    set(desk, portals, None);
+    set(context, portals, None);
 }
 
 /// Acts on one command.
 pub(in crate::app) fn act_on_portal(
     In(command): In<PortalCommand>,
-    mut desk: Desk,
+    mut context: ToolContext,
 ) -> Option<AppCommand> {
-    let desk = &mut desk;
-    let mut portals = desk
+    let context = &mut context;
+    let mut portals = context
         .level()
         .map_or_else(Vec::new, |level| level.grid.portal_list());
     let count = portals.len();
-    let chosen = desk.edit.portal.filter(|number| *number < count);
+    let chosen = context.edit.portal.filter(|number| *number < count);
     let wanted = match command {
         PortalCommand::Choose(number) => number.checked_sub(1).filter(|number| *number < count),
         PortalCommand::Next => (count > 0).then(|| chosen.map_or(0, |number| (number + 1) % count)),
         _ => chosen,
     };
     let Some(number) = wanted else {
-        desk.notes.warn(if count == 0 {
+        context.notes.warn(if count == 0 {
             Phrase::NoPortals
         } else {
             Phrase::NoPortalChosen
@@ -68,7 +68,7 @@ pub(in crate::app) fn act_on_portal(
     match command {
         PortalCommand::Choose(_) | PortalCommand::Next => {
             let at = portal.from;
-            desk.edit.portal = Some(number);
+            context.edit.portal = Some(number);
             return Some(problem_list::look_at_cell(at));
         }
         PortalCommand::Cost(cost) => portal.cost = cost,
@@ -82,8 +82,8 @@ pub(in crate::app) fn act_on_portal(
     if is_removed {
         portals.remove(number);
     }
-    desk.note_cost();
-    set(desk, portals, (!is_removed).then_some(number));
+    context.note_cost();
+    set(context, portals, (!is_removed).then_some(number));
     None
 }
 
@@ -92,22 +92,22 @@ fn ends_at(portal: &Portal, cell: Cell) -> bool {
 }
 
 /// Gives the level these portals and chooses the one of this number.
-fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<usize>) {
-    if desk
+fn set(context: &mut ToolContext, portals: Vec<Portal>, chosen: Option<usize>) {
+    if context
         .level()
         .is_some_and(|level| portals != level.grid.portal_list())
     {
-        desk.change(Label::Portals, Ok(LevelEdit::Portals(portals)));
+        context.change(Label::Portals, Ok(LevelEdit::Portals(portals)));
     }
     // Where the change was refused there may be none of that number: the old one stays chosen.
-    let count = desk
+    let count = context
         .level()
         .map_or(0, |level| level.grid.portal_list().len());
-    desk.edit.portal = chosen.and_then(|number| {
+    context.edit.portal = chosen.and_then(|number| {
         if number < count {
             Some(number)
         } else {
-            desk.edit.portal
+            context.edit.portal
         }
     });
 }
@@ -115,7 +115,7 @@ fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<usize>) {
 /// Height of the list.
 const HEIGHT: f32 = 130.0;
 
-pub(super) fn draw_list(ui: &mut Ui, model: &Model) {
+pub(super) fn draw_list(ui: &mut Ui, model: &EditModel) {
     let Some(level) = model.open.document().map(Document::level) else {
         return;
     };

@@ -6,9 +6,9 @@ use gridwalk_explain::Language;
 use gridwalk_level::lint::{Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
-use super::Model;
+use super::EditModel;
 use super::background::is_door;
-use super::desk::Desk;
+use super::context::ToolContext;
 use crate::app::command::{AppCommand, Section, ToolCommand, ViewCommand};
 use crate::app::common::words;
 use crate::app::widgets::{highlight, remark, section, theme, typeset};
@@ -56,7 +56,7 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
 /// Draws the problems and, in a section of their own, the doors of the level.
 ///
 /// A door is a choke cell: without it the level falls into parts.
-pub(super) fn draw_list(ui: &mut Ui, model: &Model) {
+pub(super) fn draw_list(ui: &mut Ui, model: &EditModel) {
     let all = || model.problems.found.iter().enumerate();
     let count = |are_doors: bool| {
         all()
@@ -88,7 +88,7 @@ pub(super) fn draw_list(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the rows, with their places among all findings.
-fn list<'a>(ui: &mut Ui, model: &Model, findings: impl Iterator<Item = (usize, &'a Finding)>) {
+fn list<'a>(ui: &mut Ui, model: &EditModel, findings: impl Iterator<Item = (usize, &'a Finding)>) {
     for (place, finding) in findings {
         let color = match finding.severity {
             Severity::Error => palette::BAD,
@@ -138,10 +138,10 @@ const INDENT: f32 = 16.0;
 /// Selects the problem with this index and returns the command that looks at its cell.
 ///
 /// A problem of the whole level has no cell.
-pub fn look_at_problem(desk: &mut Desk, place: Option<usize>) -> Option<AppCommand> {
-    let problems = &mut *desk.problems;
+pub fn look_at_problem(context: &mut ToolContext, place: Option<usize>) -> Option<AppCommand> {
+    let problems = &mut *context.problems;
     let Some(finding) = place.and_then(|place| problems.found.get(place)) else {
-        desk.notes.warn(Phrase::NoSuchProblem);
+        context.notes.warn(Phrase::NoSuchProblem);
         return None;
     };
     problems.looked_at = place;
@@ -149,13 +149,13 @@ pub fn look_at_problem(desk: &mut Desk, place: Option<usize>) -> Option<AppComma
 }
 
 /// Selects the problem after or before the last selected one, with wrap-around.
-pub fn look_at_another(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
-    let found = desk.problems.found.iter().enumerate();
+pub fn look_at_another(context: &mut ToolContext, is_next: bool) -> Option<AppCommand> {
+    let found = context.problems.found.iter().enumerate();
     let places: Vec<usize> = found
         .filter(|(_, finding)| !is_door(finding))
         .map(|(place, _)| place)
         .collect();
-    let last = desk.problems.looked_at;
+    let last = context.problems.looked_at;
     let beside = if is_next {
         places
             .iter()
@@ -168,10 +168,10 @@ pub fn look_at_another(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
             .or(places.last())
     };
     let Some(place) = beside.copied() else {
-        desk.notes.tell(Phrase::NoProblems);
+        context.notes.tell(Phrase::NoProblems);
         return None;
     };
-    look_at_problem(desk, Some(place))
+    look_at_problem(context, Some(place))
 }
 
 /// Returns the command that looks at a cell.

@@ -8,11 +8,11 @@ use gridwalk_level::{Document, Label, Level, LevelEdit};
 use gridwalk_pathfinding::{Cell, GridSize, Rect as CellRect};
 
 use super::Edit;
-use super::desk::Desk;
+use super::context::ToolContext;
 use super::markers::frame;
-use super::state::{Hand, Step, ground};
+use super::state::{ActiveStroke, StrokePhase, ground};
 use crate::app::command::Tool;
-use crate::app::view::View;
+use crate::app::view::CameraView;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::widgets::theme;
 use crate::app::{ChosenLanguage, MapArea, OpenDocument, Phrase};
@@ -20,17 +20,17 @@ use crate::picture::palette;
 
 /// Moves the edges with the stroke, on release; agents and portals that would be lost are shown
 /// before.
-pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let Some(size) = desk
+pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    let Some(size) = context
         .level()
         .map(|level| level.grid.size())
-        .filter(|_| step == Step::End && !hand.erases)
+        .filter(|_| step == StrokePhase::End && !stroke.erases)
     else {
         return;
     };
-    let frame = pulled(size, hand.first(), hand.last());
+    let frame = pulled(size, stroke.first(), stroke.last());
     if frame != size.rect() {
-        resize(desk, frame);
+        resize(context, frame);
     }
 }
 
@@ -81,16 +81,16 @@ fn pulled(size: GridSize, from: Cell, to: Cell) -> CellRect {
 }
 
 /// Crops the level to the selection.
-pub fn crop(desk: &mut Desk) {
-    match desk.edit.selection {
-        Some(rect) => grow_or_crop(desk, rect),
-        None => desk.notes.warn(Phrase::NothingSelected),
+pub fn crop(context: &mut ToolContext) {
+    match context.edit.selection {
+        Some(rect) => grow_or_crop(context, rect),
+        None => context.notes.warn(Phrase::NothingSelected),
     }
 }
 
 /// Grows the map at its four sides, or shrinks it.
-pub fn grow(desk: &mut Desk, [left, top, right, bottom]: [i32; 4]) {
-    let Some(size) = desk.level().map(|level| level.grid.size()) else {
+pub fn grow(context: &mut ToolContext, [left, top, right, bottom]: [i32; 4]) {
+    let Some(size) = context.level().map(|level| level.grid.size()) else {
         return;
     };
     let side =
@@ -100,7 +100,7 @@ pub fn grow(desk: &mut Desk, [left, top, right, bottom]: [i32; 4]) {
         side(size.height, top.saturating_add(bottom)),
     );
     grow_or_crop(
-        desk,
+        context,
         CellRect {
             at: Cell::new(left.saturating_neg(), top.saturating_neg()),
             width,
@@ -124,22 +124,22 @@ pub fn lost(level: &Level, frame: CellRect) -> Vec<Cell> {
 }
 
 /// Resizes the level; if something would be lost, only warns, and resizes when repeated.
-fn grow_or_crop(desk: &mut Desk, frame: CellRect) {
-    let Some(level) = desk.level() else { return };
+fn grow_or_crop(context: &mut ToolContext, frame: CellRect) {
+    let Some(level) = context.level() else { return };
     let lost = lost(level, frame).len();
-    if lost > 0 && desk.edit.warned != Some(frame) {
-        desk.edit.warned = Some(frame);
-        return desk.notes.warn(Phrase::WouldFallOff.with("count", lost));
+    if lost > 0 && context.edit.warned != Some(frame) {
+        context.edit.warned = Some(frame);
+        return context.notes.warn(Phrase::WouldFallOff.with("count", lost));
     }
-    resize(desk, frame);
+    resize(context, frame);
 }
 
-fn resize(desk: &mut Desk, frame: CellRect) {
-    let Some(level) = desk.level() else { return };
+fn resize(context: &mut ToolContext, frame: CellRect) {
+    let Some(level) = context.level() else { return };
     let edit = LevelEdit::resize(level, frame, ground(&level.grid));
-    desk.edit.warned = None;
-    desk.edit.selection = None;
-    desk.change(Label::Resize(frame.size()), edit);
+    context.edit.warned = None;
+    context.edit.selection = None;
+    context.change(Label::Resize(frame.size()), edit);
 }
 
 /// Width in logical pixels of the strip outside of the map where its edges can be grabbed.
@@ -151,7 +151,7 @@ const THICK: f32 = 4.0;
 /// Returns `true` if an edge can be grabbed at this window position, just outside of the map.
 pub fn is_edge(
     size: GridSize,
-    (area, view, layout): (&MapArea, &View, &GridLayout),
+    (area, view, layout): (&MapArea, &CameraView, &GridLayout),
     at: Vec2,
 ) -> bool {
     #[expect(
@@ -168,7 +168,7 @@ pub fn is_edge(
 pub(super) fn draw_edges(
     mut canvases: MapCanvases,
     (edit, open, language): (Res<Edit>, Res<OpenDocument>, Res<ChosenLanguage>),
-    (area, view, layout): (Res<MapArea>, Res<View>, Res<GridLayout>),
+    (area, view, layout): (Res<MapArea>, Res<CameraView>, Res<GridLayout>),
     window: Single<&Window>,
 ) -> Result {
     let Some(level) = open.document().map(Document::level) else {
@@ -176,12 +176,12 @@ pub(super) fn draw_edges(
     };
     let size = level.grid.size();
     let canvas = canvases.open()?;
-    if let Some(hand) = edit
-        .hand
+    if let Some(stroke) = edit
+        .stroke
         .as_ref()
-        .filter(|hand| hand.tool == Tool::Size && !hand.erases)
+        .filter(|stroke| stroke.tool == Tool::Size && !stroke.erases)
     {
-        draw_pulled(&canvas, level, hand, language.0);
+        draw_pulled(&canvas, level, stroke, language.0);
         return Ok(());
     }
     let place = (&*area, &*view, &*layout);
@@ -243,11 +243,11 @@ fn draw_handles(canvas: &MapCanvas, map: egui::Rect, grabbed: [bool; 4], is_tool
 fn draw_pulled(
     canvas: &MapCanvas,
     level: &Level,
-    hand: &Hand,
+    stroke: &ActiveStroke,
     language: gridwalk_explain::Language,
 ) {
     let size = level.grid.size();
-    let pulled = pulled(size, hand.first(), hand.last());
+    let pulled = pulled(size, stroke.first(), stroke.last());
     let (before, after) = (frame(canvas, size.rect()), frame(canvas, pulled));
     let floor = theme::color(level.grid.looks().of(ground(&level.grid)).color).gamma_multiply(0.6);
     for new in around(after, before) {

@@ -30,7 +30,7 @@ pub struct Edit {
     /// Index of the portal that commands act on.
     pub(super) portal: Option<usize>,
     /// The current stroke.
-    pub(super) hand: Option<Hand>,
+    pub(super) stroke: Option<ActiveStroke>,
     /// The selected part of the map.
     pub selection: Option<Rect>,
     /// The piece that the current stroke moves, and the selection at the start of the stroke.
@@ -41,11 +41,11 @@ pub struct Edit {
     /// level.
     pub(super) warned: Option<Rect>,
     /// Settings of the generator while its preview is shown.
-    pub(super) draft: Option<Draft>,
+    pub(super) draft: Option<GeneratorSettings>,
     /// The map that will be applied to the level when it is finished.
-    pub(super) making: Option<Wanted>,
+    pub(super) making: Option<GeneratorRequest>,
     /// Settings of the last generated map, with which the next one starts.
-    pub(super) last_draft: Option<Draft>,
+    pub(super) last_draft: Option<GeneratorSettings>,
     /// Name of the agent to be selected when it appears.
     pub(super) wanted: Option<String>,
     /// The last copy.
@@ -66,7 +66,7 @@ impl Default for Edit {
             has_chosen: false,
             size: 1,
             portal: None,
-            hand: None,
+            stroke: None,
             selection: None,
             lifted: None,
             grabbed: None,
@@ -85,7 +85,7 @@ impl Default for Edit {
 
 /// A stroke.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hand {
+pub(super) struct ActiveStroke {
     pub tool: Tool,
     /// Whether the stroke erases; a stroke never both paints and erases.
     pub erases: bool,
@@ -99,7 +99,7 @@ pub(super) struct Hand {
     pub after: EntryId,
 }
 
-impl Hand {
+impl ActiveStroke {
     pub fn first(&self) -> Cell {
         self.points[0]
     }
@@ -111,7 +111,7 @@ impl Hand {
 
 /// A phase of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum StrokePhase {
     Begin,
     On,
     End,
@@ -119,7 +119,7 @@ pub enum Step {
 
 /// Settings of the map generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Draft {
+pub(super) struct GeneratorSettings {
     pub kind: MapKind,
     pub seed: u64,
     /// Density in percent; `None` for the default, or for a kind without a density.
@@ -128,8 +128,8 @@ pub(super) struct Draft {
 
 /// Settings of the generator, a target area, and the document state for which the result is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
-    pub draft: Draft,
+pub(super) struct GeneratorRequest {
+    pub draft: GeneratorSettings,
     pub rect: Rect,
     document: u64,
     after: EntryId,
@@ -138,13 +138,13 @@ pub(super) struct Wanted {
 impl Edit {
     /// Returns the request for the present document; `None` during a stroke, which is about to
     /// change it.
-    pub(super) fn wanted(&self, open: &OpenDocument) -> Option<Wanted> {
+    pub(super) fn wanted(&self, open: &OpenDocument) -> Option<GeneratorRequest> {
         let draft = self.draft.filter(|_| !self.is_drawing())?;
         let document = open.document()?;
         let rect = self
             .selection
             .unwrap_or(Document::level(document).grid.size().rect());
-        Some(Wanted {
+        Some(GeneratorRequest {
             draft,
             rect,
             document: open.number(),
@@ -160,12 +160,12 @@ impl Edit {
 
     /// Returns `true` if Esc can cancel or clear something here.
     pub(in crate::app) fn can_cancel(&self) -> bool {
-        self.hand.is_some() || self.is_making() || self.selection.is_some()
+        self.stroke.is_some() || self.is_making() || self.selection.is_some()
     }
 
     /// Returns `true` while a stroke is in progress.
     pub(in crate::app) const fn is_drawing(&self) -> bool {
-        self.hand.is_some()
+        self.stroke.is_some()
     }
 
     /// Returns the brush of a drawing tool; `None` for other tools.

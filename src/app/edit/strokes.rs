@@ -6,84 +6,84 @@ use gridwalk_level::shapes::{Piece, Shape, line};
 use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::{Cell, Direction, DirectionSet};
 
-use super::desk::Desk;
-use super::state::{ARROWS, Hand, Ink, Step};
+use super::context::ToolContext;
+use super::state::{ARROWS, ActiveStroke, Ink, StrokePhase};
 use crate::app::document::turn_terrain;
 
-pub fn paint(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    let Some(brush) = desk.edit.brush(hand.tool, desk.is_outline()) else {
+pub fn paint(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    let Some(brush) = context.edit.brush(stroke.tool, context.is_outline()) else {
         return;
     };
     // Whether the stroke is a click is known only on release.
     let may_turn = brush.shape == Shape::Free
-        && hand.points.len() == 1
-        && !hand.erases
-        && desk.clicks_turn_terrain();
+        && stroke.points.len() == 1
+        && !stroke.erases
+        && context.clicks_turn_terrain();
     let points = match (brush.shape, step) {
-        (Shape::Free, Step::Begin) if may_turn => return,
-        (Shape::Free, Step::End) if may_turn => {
+        (Shape::Free, StrokePhase::Begin) if may_turn => return,
+        (Shape::Free, StrokePhase::End) if may_turn => {
             return turn_terrain(
-                &mut desk.editor,
-                hand.last(),
+                &mut context.editor,
+                stroke.last(),
                 true,
-                hand.id,
-                &mut desk.notes,
+                stroke.id,
+                &mut context.notes,
             );
         }
-        (Shape::Free, Step::Begin | Step::On) => {
-            &hand.points[hand.points.len().saturating_sub(2)..]
+        (Shape::Free, StrokePhase::Begin | StrokePhase::On) => {
+            &stroke.points[stroke.points.len().saturating_sub(2)..]
         }
-        (Shape::Fill, Step::Begin)
-        | (Shape::Line | Shape::Rectangle | Shape::Ellipse, Step::End) => &hand.points[..],
+        (Shape::Fill, StrokePhase::Begin)
+        | (Shape::Line | Shape::Rectangle | Shape::Ellipse, StrokePhase::End) => &stroke.points[..],
         _ => return,
     };
-    let Some(level) = desk.level().map(Arc::clone) else {
+    let Some(level) = context.level().map(Arc::clone) else {
         return;
     };
     let grid = &level.grid;
-    let ink = desk.edit.ink(grid, hand.erases);
+    let ink = context.edit.ink(grid, stroke.erases);
     let edit = brush.edit(grid, points, ink);
     let name = grid.legend()[usize::from(ink.0)].name.clone();
     // A second owner of the level would force the document to copy it.
     drop(level);
-    desk.draw(hand, Label::Drawn(brush.shape, 0, name), edit);
+    context.draw(stroke, Label::Drawn(brush.shape, 0, name), edit);
 }
 
-pub fn pick_under_stroke(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    if step != Step::End {
-        pick(desk, hand.last());
+pub fn pick_under_stroke(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    if step != StrokePhase::End {
+        pick(context, stroke.last());
     }
 }
 
 /// Chooses the terrain of this cell for drawing.
-pub fn pick(desk: &mut Desk, cell: Cell) {
-    let map = desk.level().map(|level| &level.grid);
+pub fn pick(context: &mut ToolContext, cell: Cell) {
+    let map = context.level().map(|level| &level.grid);
     if let Some(ink) = map.and_then(|map| Some(Ink::of(map, map.terrain_id(cell)?))) {
-        desk.edit.choose(ink);
+        context.edit.choose(ink);
     }
 }
 
-pub fn direct(desk: &mut Desk, hand: &mut Hand, step: Step) {
-    if step != Step::End {
+pub fn direct(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
+    if step != StrokePhase::End {
         return;
     }
-    let Some(level) = desk.level() else { return };
+    let Some(level) = context.level() else { return };
     let mut after = Level::clone(level);
-    let done = directions(hand)
+    let done = directions(stroke)
         .into_iter()
         .try_for_each(|(cell, direction)| {
-            turn_to(&mut after, cell, direction.filter(|_| !hand.erases))
+            turn_to(&mut after, cell, direction.filter(|_| !stroke.erases))
         });
     let edit = LevelEdit::between(level, &after);
-    let name = directions(hand)
+    let name = directions(stroke)
         .last()
         .and_then(|(cell, _)| after.grid.terrain(*cell))
         .map(|terrain| terrain.name.clone());
     match (done, edit) {
-        (Err(why), _) => desk.change(Label::Legend, Err(why)),
+        (Err(why), _) => context.change(Label::Legend, Err(why)),
         (Ok(()), Some(edit)) => {
-            desk.change(
-                Label::Drawn(Shape::Free, hand.points.len(), name.unwrap_or_default()),
+            context.change(
+                Label::Drawn(Shape::Free, stroke.points.len(), name.unwrap_or_default()),
                 Ok(edit),
             );
         }
@@ -92,9 +92,9 @@ pub fn direct(desk: &mut Desk, hand: &mut Hand, step: Step) {
 }
 
 /// Returns the cells of the stroke, each with its exit direction; `None` for a click.
-pub fn directions(hand: &Hand) -> Vec<(Cell, Option<Direction>)> {
-    let mut cells = vec![hand.first()];
-    for leg in hand.points.windows(2) {
+pub fn directions(stroke: &ActiveStroke) -> Vec<(Cell, Option<Direction>)> {
+    let mut cells = vec![stroke.first()];
+    for leg in stroke.points.windows(2) {
         cells.extend(line(leg[0], leg[1]).skip(1));
     }
     let between = |from: Cell, to: Cell| {

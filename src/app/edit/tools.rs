@@ -4,41 +4,41 @@
 
 use bevy_egui::egui::{self, Color32, Margin, Painter, Rect, Sense, Stroke, Ui, pos2, vec2};
 
-use super::desk::Desk;
-use super::state::{Hand, Step};
-use super::{Model, agents, portals, select, size, strokes};
+use super::context::ToolContext;
+use super::state::{ActiveStroke, StrokePhase};
+use super::{EditModel, agents, portals, select, size, strokes};
 use crate::app::Phrase;
 use crate::app::command::{Tool, ToolCommand};
 use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 
 /// A row of the table.
-pub struct Row {
+pub struct ToolRow {
     pub tool: Tool,
     pub title: Phrase,
     pub icon: Icon,
     /// The function that handles a phase of a stroke.
-    pub act: fn(&mut Desk, &mut Hand, Step),
+    pub act: fn(&mut ToolContext, &mut ActiveStroke, StrokePhase),
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; Tool::ALL.len()] = [
-    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: BRUSH, act: strokes::paint },
-    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: LINE, act: strokes::paint },
-    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: RECTANGLE, act: strokes::paint },
-    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: ELLIPSE, act: strokes::paint },
-    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: FILL, act: strokes::paint },
-    Row { tool: Tool::Picker, title: Phrase::ToolPicker, icon: PICKER, act: strokes::pick_under_stroke },
-    Row { tool: Tool::Select, title: Phrase::ToolSelect, icon: SELECT, act: select::act },
-    Row { tool: Tool::Agent, title: Phrase::ToolAgent, icon: AGENT, act: agents::place },
-    Row { tool: Tool::Goal, title: Phrase::ToolGoal, icon: GOAL, act: agents::set_goal },
-    Row { tool: Tool::Portal, title: Phrase::ToolPortal, icon: PORTAL, act: portals::act },
-    Row { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: ONE_WAY, act: strokes::direct },
-    Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: SIZE, act: size::act },
+const ROWS: [ToolRow; Tool::ALL.len()] = [
+    ToolRow { tool: Tool::Brush, title: Phrase::ToolBrush, icon: BRUSH, act: strokes::paint },
+    ToolRow { tool: Tool::Line, title: Phrase::ToolLine, icon: LINE, act: strokes::paint },
+    ToolRow { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: RECTANGLE, act: strokes::paint },
+    ToolRow { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: ELLIPSE, act: strokes::paint },
+    ToolRow { tool: Tool::Fill, title: Phrase::ToolFill, icon: FILL, act: strokes::paint },
+    ToolRow { tool: Tool::Picker, title: Phrase::ToolPicker, icon: PICKER, act: strokes::pick_under_stroke },
+    ToolRow { tool: Tool::Select, title: Phrase::ToolSelect, icon: SELECT, act: select::act },
+    ToolRow { tool: Tool::Agent, title: Phrase::ToolAgent, icon: AGENT, act: agents::place },
+    ToolRow { tool: Tool::Goal, title: Phrase::ToolGoal, icon: GOAL, act: agents::set_goal },
+    ToolRow { tool: Tool::Portal, title: Phrase::ToolPortal, icon: PORTAL, act: portals::act },
+    ToolRow { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: ONE_WAY, act: strokes::direct },
+    ToolRow { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: SIZE, act: size::act },
 ];
 
 /// Returns the row of a tool.
-pub fn row(tool: Tool) -> &'static Row {
+pub fn row(tool: Tool) -> &'static ToolRow {
     ROWS.iter()
         .find(|row| row.tool == tool)
         .expect("every tool has a row")
@@ -188,7 +188,7 @@ const BUTTON: f32 = 30.0;
 const SIGN: f32 = 17.0;
 const BETWEEN: f32 = 4.0;
 
-pub fn toolbar(root: &mut Ui, model: &Model) {
+pub fn toolbar(root: &mut Ui, model: &EditModel) {
     let side = Form::of(root.ctx()).control(BUTTON);
     let frame = ground(Margin::symmetric(6, 8));
     // If the buttons do not fit in one column, they use two.

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use gridwalk_level::Lesson;
 use gridwalk_level::formats::{decode, parse_lesson, visible};
 
-use crate::app::common::files::{FollowedFolder, Saved};
+use crate::app::common::files::{FollowedFolder, SaveStamp};
 use crate::app::platform::files;
 use crate::app::{Notes, OpenLesson, Phrase, boards};
 
@@ -31,7 +31,7 @@ pub struct LessonEntry {
     pub lesson: Option<Arc<Lesson>>,
     /// The error of the last read: file, line, column and a sentence.
     pub error: Option<String>,
-    saved: Saved,
+    saved: SaveStamp,
 }
 
 /// Suffix of the file names of lessons.
@@ -173,8 +173,8 @@ pub(super) fn follow_files(
 
 /// State of the window for drawing panels, with the lessons.
 #[derive(SystemParam, Deref)]
-pub struct Model<'w, 's> {
+pub struct LessonModel<'w, 's> {
     #[deref]
-    base: boards::Model<'w, 's>,
+    base: boards::BoardsModel<'w, 's>,
     pub lessons: Res<'w, LessonList>,
 }

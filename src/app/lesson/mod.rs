@@ -13,7 +13,7 @@ use crate::app::common::files::LOOK;
 use crate::app::{AppSystems, OpenLesson};
 
 pub(super) use act::act;
-pub(super) use list::Model;
+pub(super) use list::LessonModel;
 pub use list::{LessonEntry, LessonList};
 pub(super) use panel::{draw, menu, point, spoken};
 

@@ -13,7 +13,7 @@ use gridwalk_explain::lit_step;
 use gridwalk_level::{Answer, Ask, CellNumber, LessonText};
 use gridwalk_pathfinding::Cell;
 
-use super::Model;
+use super::LessonModel;
 use super::set_up::mode_of;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::panel::draw_map_file;
@@ -30,7 +30,7 @@ const WIDTH: f32 = 300.0;
 /// Minimum height of an answer's button in points.
 const ANSWER: f32 = 27.0;
 
-pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
+pub fn draw(root: &mut Ui, model: &LessonModel, typed: &mut String) {
     let Some(reading) = model.lesson.reading() else {
         return;
     };
@@ -115,7 +115,7 @@ fn one_line(paragraph: &str) -> String {
 
 /// Draws the numbered steps of the page; the one that the search has just made is lit, and scrolled
 /// into view.
-fn procedure(ui: &mut Ui, model: &Model, reading: &Reading) {
+fn procedure(ui: &mut Ui, model: &LessonModel, reading: &Reading) {
     let steps = &reading.page().steps;
     let run = model.run().filter(|_| reading.is_ready());
     let lit = run.and_then(|run| lit_step(&run.timeline, steps));
@@ -141,12 +141,12 @@ fn procedure(ui: &mut Ui, model: &Model, reading: &Reading) {
     ui.data_mut(|data| data.insert_temp(id, lit));
 }
 
-fn text<'t>(model: &Model, text: &'t LessonText) -> &'t str {
+fn text<'t>(model: &LessonModel, text: &'t LessonText) -> &'t str {
     text.in_language(model.language().name())
 }
 
 /// Returns the text of the button that turns to the next page or lesson.
-fn onwards(model: &Model, reading: &Reading) -> Phrase {
+fn onwards(model: &LessonModel, reading: &Reading) -> Phrase {
     match (reading.is_last(), model.lessons.after(&reading.file)) {
         (false, _) => Phrase::PageNext,
         (true, Some(_)) => Phrase::NextLesson,
@@ -158,7 +158,7 @@ fn onwards(model: &Model, reading: &Reading) -> Phrase {
 const TURN: egui::Vec2 = vec2(64.0, 30.0);
 
 /// Draws the buttons for back, next and reset, and the dots of the pages between them.
-fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
+fn turn(ui: &mut Ui, model: &LessonModel, reading: &Reading) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(TURN);
         let back = ui
@@ -216,7 +216,7 @@ fn dots(ui: &mut Ui, reading: &Reading) {
     }
 }
 
-fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mut String) {
+fn question(ui: &mut Ui, model: &LessonModel, reading: &Reading, ask: &Ask, typed: &mut String) {
     let waits = model.lesson.asks().is_some();
     let title = |ui: &mut Ui, text: &str| sentence(ui, text, theme::READING, palette::TEXT);
     let answered = &reading.answered;
@@ -320,7 +320,7 @@ fn is_first_seen(ui: &Ui, reading: &Reading) -> bool {
 /// Draws one answer, as wide as the panel, with its key.
 fn choice(
     ui: &mut Ui,
-    model: &Model,
+    model: &LessonModel,
     (number, answer): (usize, &Answer),
     is_chosen: bool,
     waits: bool,
@@ -386,7 +386,7 @@ fn choice(
 pub fn point(
     context: &egui::Context,
     free: Rect,
-    model: &Model,
+    model: &LessonModel,
     places: impl Fn(Cell) -> Vec<Rect>,
 ) {
     let is_shown =
@@ -453,7 +453,7 @@ fn outline(
 }
 
 /// Draws the list of lessons, each with the reader's progress.
-pub fn menu(ui: &mut Ui, model: &Model) {
+pub fn menu(ui: &mut Ui, model: &LessonModel) {
     let open = model.lesson.reading().map(|reading| reading.file.as_str());
     if model.lessons.entries().is_empty() {
         ui.label(theme::muted(model.text(Phrase::NoLessons)));
@@ -505,7 +505,7 @@ pub fn menu(ui: &mut Ui, model: &Model) {
 
 /// Returns title, text and question of the page, with the answers and what was said of the last
 /// one; empty without a lesson.
-pub fn spoken(model: &Model) -> String {
+pub fn spoken(model: &LessonModel) -> String {
     let Some(reading) = model.lesson.reading() else {
         return String::new();
     };

@@ -12,14 +12,14 @@ use gridwalk_explain::position;
 use gridwalk_level::{CellClick, EntryId, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Rect};
 
-use crate::app::boards::{Board, Boards, Playback, Recording, Run, Source, WatchQuery};
+use crate::app::boards::{Board, Boards, Playback, QuerySource, Recording, Run, WatchQuery};
 use crate::app::command::{
     AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, Mode, OptionsCommand,
     PlayCommand, StepSize, Toggle, ViewCommand, WatchCommand,
 };
-use crate::app::common::lesson::{OpenLesson, Reading, Stage};
+use crate::app::common::lesson::{OpenLesson, Reading, SetUpStage};
 use crate::app::document::levels::{LevelList, full_path};
-use crate::app::{Notes, OpenDocument, Pace, Paused, Phrase, Toggles, View};
+use crate::app::{CameraView, Notes, OpenDocument, Paused, Phrase, TimeSpeed, Toggles};
 
 /// State of the open level and its agents.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -86,8 +86,8 @@ pub(super) struct WatchState<'w> {
     boards: Res<'w, Boards>,
     toggles: Res<'w, Toggles>,
     paused: Res<'w, Paused>,
-    pace: Res<'w, Pace>,
-    view: Res<'w, View>,
+    pace: Res<'w, TimeSpeed>,
+    view: Res<'w, CameraView>,
 }
 
 impl WatchState<'_> {
@@ -134,7 +134,7 @@ const REFUSED_AFTER: u32 = 4;
 /// After the lesson, a view of a part of the map is fitted to the whole map again.
 pub(super) fn make_room(
     lesson: Res<OpenLesson>,
-    (toggles, view): (Res<Toggles>, Res<View>),
+    (toggles, view): (Res<Toggles>, Res<CameraView>),
     mut had_panel: Local<Option<bool>>,
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -194,13 +194,13 @@ pub(super) fn set_up(
         return lesson.close();
     };
     reading.stage = stage;
-    if stage == Stage::Done && before != Stage::Done {
+    if stage == SetUpStage::Done && before != SetUpStage::Done {
         reading.document = Some(level.open.number());
     }
-    if stage == Stage::Fresh && !level.open.is_practice() {
+    if stage == SetUpStage::Fresh && !level.open.is_practice() {
         level.open.set_practice(true);
     }
-    if stage == Stage::Done && before != Stage::Done {
+    if stage == SetUpStage::Done && before != SetUpStage::Done {
         // The panels of the page are there now. Without `zoom_to`, a view that the reader has
         // chosen stays.
         wishes.extend(match reading.page().zoom_to {
@@ -219,7 +219,7 @@ pub(super) fn set_up(
     commands.write_batch(wishes);
     if stage != before {
         lesson.set_changed();
-        if stage == Stage::Done {
+        if stage == SetUpStage::Done {
             debug!("lesson: page {} of {} is set up", page.0, page.1);
             debug!("lesson: asks {:?}", lesson.asks());
         }
@@ -233,34 +233,36 @@ fn next(
     watch: &WatchState,
     wishes: &mut Vec<AppCommand>,
     notes: &mut Notes,
-) -> Option<Stage> {
+) -> Option<SetUpStage> {
     let page = reading.page();
     let name = page.level.as_ref().unwrap_or(&reading.lesson.level);
     Some(match reading.stage {
-        Stage::Turned => open_level(name, level, watch, wishes, notes),
+        SetUpStage::Turned => open_level(name, level, watch, wishes, notes),
         // First the user is asked about unsaved work, and may save it.
-        Stage::Opening { instead_of, .. } if level.open.is_asking() || level.open.is_saving() => {
-            Stage::Opening {
+        SetUpStage::Opening { instead_of, .. }
+            if level.open.is_asking() || level.open.is_saving() =>
+        {
+            SetUpStage::Opening {
                 frames: 0,
                 instead_of,
             }
         }
-        Stage::Opening { instead_of, .. }
+        SetUpStage::Opening { instead_of, .. }
             if instead_of != Some(level.open.number()) && level.shown(name).is_some() =>
         {
-            Stage::Fresh
+            SetUpStage::Fresh
         }
-        Stage::Opening {
+        SetUpStage::Opening {
             frames,
             instead_of: Some(_),
         } if frames > REFUSED_AFTER && (!level.is_active(name) || level.open.keeps_work()) => {
             return None;
         }
-        Stage::Opening { frames, instead_of } => Stage::Opening {
+        SetUpStage::Opening { frames, instead_of } => SetUpStage::Opening {
             frames: frames.saturating_add(1),
             instead_of,
         },
-        Stage::Fresh => {
+        SetUpStage::Fresh => {
             if page.view == LessonView::Agents && *watch.mode == Mode::Watch {
                 wishes.push(WatchCommand::Toggle.into());
             }
@@ -297,14 +299,14 @@ fn next(
                     wishes.push(CompareCommand::Show(setup.clone()).into())
                 }
             }
-            Stage::Changed
+            SetUpStage::Changed
         }
-        Stage::Changed | Stage::Ends if !level.is_active(name) => return leave(notes),
+        SetUpStage::Changed | SetUpStage::Ends if !level.is_active(name) => return leave(notes),
         // The user has changed the mode; one key brings the page back.
-        Stage::Changed | Stage::Ends if *watch.mode != mode_of(page) => Stage::Done,
-        Stage::Changed => {
+        SetUpStage::Changed | SetUpStage::Ends if *watch.mode != mode_of(page) => SetUpStage::Done,
+        SetUpStage::Changed => {
             let Some(level) = level.shown(name) else {
-                return Some(Stage::Changed);
+                return Some(SetUpStage::Changed);
             };
             if page.view == LessonView::Agents {
                 wishes.push(LevelCommand::Restart.into());
@@ -314,19 +316,19 @@ fn next(
                 if !watch.pace.is_normal() {
                     wishes.push(AgentCommand::NormalSpeed.into());
                 }
-                return Some(Stage::Done);
+                return Some(SetUpStage::Done);
             }
             if watch.question.grid.is_none() {
-                return Some(Stage::Changed);
+                return Some(SetUpStage::Changed);
             }
             let [start, goal] = ends(reading, level);
             wishes.extend(start.map(|start| WatchCommand::SetStart(start).into()));
             wishes.extend(goal.map(|goal| WatchCommand::SetGoal(goal).into()));
-            Stage::Ends
+            SetUpStage::Ends
         }
-        Stage::Ends => {
+        SetUpStage::Ends => {
             let Some(level) = level.shown(name) else {
-                return Some(Stage::Ends);
+                return Some(SetUpStage::Ends);
             };
             let [start, goal] = ends(reading, level);
             let query = &watch.question.query;
@@ -335,10 +337,10 @@ fn next(
                 && query.options == level.search;
             if !is_asked {
                 // The refusal of a setting has been reported already.
-                return Some(Stage::Done);
+                return Some(SetUpStage::Done);
             }
             let Some(at) = watch.place(page) else {
-                return Some(Stage::Ends);
+                return Some(SetUpStage::Ends);
             };
             if let Some(at) = at {
                 let moves = page.plays && !watch.toggles.is_on(Toggle::ReducedMotion);
@@ -349,10 +351,10 @@ fn next(
                     wishes.push(PlayCommand::Toggle.into());
                 }
             }
-            Stage::Done
+            SetUpStage::Done
         }
         // The text and the frames belong to another map than the one shown.
-        Stage::Done
+        SetUpStage::Done
             if reading
                 .document
                 .is_some_and(|document| document != level.open.number())
@@ -360,12 +362,12 @@ fn next(
         {
             return leave(notes);
         }
-        Stage::Done => Stage::Done,
+        SetUpStage::Done => SetUpStage::Done,
     })
 }
 
 /// Reports that the lesson closes, because another level is open.
-fn leave(notes: &mut Notes) -> Option<Stage> {
+fn leave(notes: &mut Notes) -> Option<SetUpStage> {
     notes.tell(Phrase::LessonLeft);
     None
 }
@@ -379,30 +381,30 @@ fn open_level(
     watch: &WatchState,
     wishes: &mut Vec<AppCommand>,
     notes: &mut Notes,
-) -> Stage {
+) -> SetUpStage {
     if level.list.named(name).is_none() {
         notes.warn(Phrase::NoSuchLevel.with("file", name));
-        return Stage::Done;
+        return SetUpStage::Done;
     }
     // While boards are compared, options apply to the selected board.
     if *watch.mode == Mode::Compare {
         wishes.push(CompareCommand::Toggle.into());
-        return Stage::Turned;
+        return SetUpStage::Turned;
     }
-    if *watch.mode == Mode::Watch && watch.question.source != Source::Free {
+    if *watch.mode == Mode::Watch && watch.question.source != QuerySource::Free {
         // The search of an agent has its own options; leaving the mode drops them.
         wishes.push(WatchCommand::Toggle.into());
-        return Stage::Turned;
+        return SetUpStage::Turned;
     }
     if level.is_active(name) && !level.open.keeps_work() {
         wishes.extend(level.take_back());
-        return Stage::Opening {
+        return SetUpStage::Opening {
             frames: 0,
             instead_of: None,
         };
     }
     wishes.push(LevelCommand::Open(name.to_owned()).into());
-    Stage::Opening {
+    SetUpStage::Opening {
         frames: 0,
         instead_of: Some(level.open.number()),
     }

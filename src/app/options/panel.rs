@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{
 };
 
 use crate::app::Phrase;
-use crate::app::boards::Model;
+use crate::app::boards::BoardsModel;
 use crate::app::command::{OptionsCommand, Section};
 use crate::app::common::words;
 use crate::app::widgets::{choice, light, named, remark, section, typed_over};
@@ -21,7 +21,7 @@ use crate::picture::palette;
 const ALWAYS: usize = 5;
 
 /// Draws the options that are changed most often.
-pub fn draw(ui: &mut Ui, model: &Model) {
+pub fn draw(ui: &mut Ui, model: &BoardsModel) {
     let options = shown(model);
     let is_own = |level: &Level| {
         level.search == *options
@@ -65,7 +65,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the options that are changed less often, in their own section.
-pub fn draw_more(ui: &mut Ui, model: &Model) {
+pub fn draw_more(ui: &mut Ui, model: &BoardsModel) {
     section(
         ui,
         model,
@@ -81,7 +81,7 @@ pub fn draw_more(ui: &mut Ui, model: &Model) {
 }
 
 /// Returns the options of the selected board, of the watched search, or of the window.
-pub fn shown<'m>(model: &'m Model) -> &'m SearchOptions {
+pub fn shown<'m>(model: &'m BoardsModel) -> &'m SearchOptions {
     let on_board = || model.boards.selected_options().filter(|_| model.compares());
     let watched = || model.watches().then_some(&model.question.query.options);
     on_board()
@@ -90,7 +90,7 @@ pub fn shown<'m>(model: &'m Model) -> &'m SearchOptions {
 }
 
 /// Returns the map of the watched search, or that of the window.
-pub fn map<'m>(model: &'m Model) -> &'m Grid {
+pub fn map<'m>(model: &'m BoardsModel) -> &'m Grid {
     model
         .question
         .grid
@@ -100,7 +100,7 @@ pub fn map<'m>(model: &'m Model) -> &'m Grid {
 }
 
 /// Returns the reason why a change would make the options unsupported.
-pub fn why_not(model: &Model, change: &OptionChange) -> Option<String> {
+pub fn why_not(model: &BoardsModel, change: &OptionChange) -> Option<String> {
     let mut changed = shown(model).clone();
     change.apply(&mut changed);
     changed
@@ -112,7 +112,7 @@ pub fn why_not(model: &Model, change: &OptionChange) -> Option<String> {
 /// Draws one option: its name, and a list of values, a text field, or both.
 ///
 /// An option without effect is disabled.
-fn row(ui: &mut Ui, model: &Model, key: OptionKey) {
+fn row(ui: &mut Ui, model: &BoardsModel, key: OptionKey) {
     let (algorithm, names) = (shown(model).algorithm, key.kind().names);
     let (value, language) = (key.of(shown(model)), model.language());
     let title = key.describe_in(language);
@@ -162,7 +162,7 @@ fn width(ui: &Ui) -> f32 {
 /// Draws the list of named values, and an example value if others can be typed.
 ///
 /// Values that the search does not support are disabled, with the reason as their tooltip.
-fn values(ui: &mut Ui, model: &Model, value: &OptionChange) {
+fn values(ui: &mut Ui, model: &BoardsModel, value: &OptionChange) {
     let (key, language) = (value.key(), model.language());
     let shown = value_in(value, language);
     let list = egui::ComboBox::from_id_salt(key.name())
@@ -197,7 +197,7 @@ fn values(ui: &mut Ui, model: &Model, value: &OptionChange) {
 /// Draws a text field that is applied on Enter or when it loses the focus.
 ///
 /// A text that cannot be parsed stays in the field; its error is returned.
-fn typed(ui: &mut Ui, model: &Model, value: &OptionChange) -> Option<String> {
+fn typed(ui: &mut Ui, model: &BoardsModel, value: &OptionChange) -> Option<String> {
     let key = value.key();
     let id = ui.make_persistent_id(key.name());
     let (shown, begun) = (value.text(), ui.data(|data| data.get_temp::<String>(id)));
@@ -229,7 +229,7 @@ fn typed(ui: &mut Ui, model: &Model, value: &OptionChange) -> Option<String> {
 }
 
 /// Draws the level's policy for agents whose goal is unreachable.
-fn unreachable(ui: &mut Ui, model: &Model) {
+fn unreachable(ui: &mut Ui, model: &BoardsModel) {
     let title = |policy| model.text(words::unreachable(policy));
     named(ui, model.text(Phrase::SettingUnreachable), |ui| {
         let list = egui::ComboBox::from_id_salt("unreachable")
@@ -249,7 +249,7 @@ fn unreachable(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the level's extra cost near walls.
-fn keep_off_walls(ui: &mut Ui, model: &Model) {
+fn keep_off_walls(ui: &mut Ui, model: &BoardsModel) {
     let Some(level) = model.open.document().map(Document::level) else {
         return;
     };
@@ -268,7 +268,7 @@ fn keep_off_walls(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the exact rule of cost and order, and the search's guarantee.
-fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
+fn cost_label(ui: &mut Ui, model: &BoardsModel, options: &SearchOptions) {
     let shown = SearchOptions {
         algorithm: options.algorithm_on(map(model)),
         ..options.clone()

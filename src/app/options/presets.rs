@@ -2,13 +2,13 @@
 
 use bevy_egui::egui::{self, Ui};
 
-use crate::app::boards::Model;
+use crate::app::boards::BoardsModel;
 use crate::app::command::Preset;
 use crate::app::widgets::{menu, theme};
 use crate::app::{Phrase, options};
 
 /// Draws a button for each preset.
-pub fn buttons(ui: &mut Ui, model: &Model) {
+pub fn buttons(ui: &mut Ui, model: &BoardsModel) {
     ui.label(theme::muted(model.text(Phrase::PlayAtOnce)));
     for preset in Preset::ALL {
         let is_chosen = preset.is(options::shown(model));
@@ -18,7 +18,7 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
 }
 
 /// Returns the width of the label and all buttons in a row, in points.
-pub fn width(ui: &Ui, model: &Model) -> f32 {
+pub fn width(ui: &Ui, model: &BoardsModel) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
     let text = |phrase| {
@@ -35,7 +35,7 @@ pub fn width(ui: &Ui, model: &Model) -> f32 {
 }
 
 /// Draws the presets as a menu, where there is too little room for buttons.
-pub fn as_menu(ui: &mut Ui, model: &Model) {
+pub fn as_menu(ui: &mut Ui, model: &BoardsModel) {
     menu(ui, model.text(Phrase::PlayAtOnce), |ui| {
         for preset in Preset::ALL {
             let is_chosen = preset.is(options::shown(model));

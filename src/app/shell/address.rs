@@ -12,10 +12,10 @@ use gridwalk_pathfinding::{Algorithm, Named, OptionChange, named};
 
 use crate::app::boards::panel::timeline;
 use crate::app::command::{AppCommand, LessonCommand, Mode, WindowCommand};
-use crate::app::common::state::{AddressProblems, Embedded, Place, Spoken};
+use crate::app::common::state::{AddressProblems, Embedded, Spoken, WindowPlace};
 use crate::app::document::Editor;
 use crate::app::document::levels::{LevelList, OpenUnfiled};
-use crate::app::edit::Model;
+use crate::app::edit::EditModel;
 use crate::app::lesson::{self, LessonList};
 use crate::app::platform::{address, show_place, speak};
 use crate::app::{AppSystems, Phrase, Sentence};
@@ -236,7 +236,7 @@ fn grant_later(
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Place>()
+    app.init_resource::<WindowPlace>()
         .init_resource::<Spoken>()
         .init_resource::<AddressProblems>()
         .init_resource::<Embedded>()
@@ -250,7 +250,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 }
 
 /// Follows the place. A level that is still being read has none.
-fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
+fn follow(model: EditModel, embedded: Res<Embedded>, mut place: ResMut<WindowPlace>) {
     let Some(document) = model.open.document() else {
         return;
     };
@@ -309,7 +309,7 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
             format!("{title}, {}", model.say(page))
         },
     );
-    let now = Place {
+    let now = WindowPlace {
         parameters: parameters.join("&"),
         is_shared,
         has_name: reading.is_some() || (entry.is_some() && !model.open.is_unsaved()),
@@ -328,7 +328,7 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
 
 /// Writes what is shown as text, for those who cannot see it. While a search is played no step is
 /// told.
-fn tell(model: Model, problems: Res<AddressProblems>, mut spoken: ResMut<Spoken>) {
+fn tell(model: EditModel, problems: Res<AddressProblems>, mut spoken: ResMut<Spoken>) {
     let lesson = lesson::spoken(&model);
     let step = if model.playback.playing {
         spoken.step.clone()

@@ -7,7 +7,7 @@ use crate::app::command::{
     AgentCommand, CompareCommand, EditCommand, FileCommand, LevelCommand, Mode, Toggle,
     ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
-use crate::app::edit::Model;
+use crate::app::edit::EditModel;
 use crate::app::platform::IS_PAGE;
 use crate::app::widgets::{Form, Segment, at_the_right, button, ground, menu, segmented, theme};
 use crate::app::{AppCommand, Phrase, lesson};
@@ -34,7 +34,7 @@ impl Room {
     }
 }
 
-pub fn top(root: &mut Ui, model: &Model, levels: &mut LevelMenu) {
+pub fn top(root: &mut Ui, model: &EditModel, levels: &mut LevelMenu) {
     let form = Form::of(root.ctx());
     if form == Form::Tall {
         return tall(root, model, levels);
@@ -84,7 +84,7 @@ pub fn top(root: &mut Ui, model: &Model, levels: &mut LevelMenu) {
 }
 
 /// Draws the bar in two rows: level and buttons, and below them the modes.
-fn tall(root: &mut Ui, model: &Model, levels: &mut LevelMenu) {
+fn tall(root: &mut Ui, model: &EditModel, levels: &mut LevelMenu) {
     let frame = ground(Margin::symmetric(8, 0));
     egui::Panel::top("top")
         .exact_size(2.0 * ROW)
@@ -122,7 +122,7 @@ const MODE_BUTTON_FROM: f32 = 560.0;
 /// Draws the mode's most used command: pause, or undo in a small window.
 ///
 /// A large window has a key for undo.
-fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
+fn mode_button(ui: &mut Ui, model: &EditModel, form: Form) {
     if *model.mode == Mode::Agents {
         let pause = if model.paused.0 {
             Phrase::Resume
@@ -136,7 +136,7 @@ fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
 }
 
 /// Draws the button that opens the side panel where it is a sheet.
-fn sheet_button(ui: &mut Ui, model: &Model) {
+fn sheet_button(ui: &mut Ui, model: &EditModel) {
     let sheet = egui::Button::new(model.text(Phrase::Panel)).selected(model.is_on(Toggle::Panel));
     model.on_click(
         &ui.add(sheet).on_hover_text(model.tip(Toggle::Panel)),
@@ -145,7 +145,7 @@ fn sheet_button(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws a menu of the commands that have no room in the bar.
-fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
+fn more(ui: &mut Ui, model: &EditModel, form: Form, room: Room) {
     menu(ui, model.text(Phrase::More), |ui| {
         if !has_mode_button(ui, form) {
             mode_button(ui, model, form);
@@ -160,7 +160,7 @@ fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
 }
 
 /// Draws the mode selector, over the full width of a row if `all` is given.
-fn modes(ui: &mut Ui, model: &Model, all: Option<f32>) {
+fn modes(ui: &mut Ui, model: &EditModel, all: Option<f32>) {
     let space = if all.is_some() || Form::of(ui.ctx()).is_small() {
         0.0
     } else {
@@ -185,12 +185,12 @@ fn modes(ui: &mut Ui, model: &Model, all: Option<f32>) {
     ui.add_space(space);
 }
 
-fn level_buttons(ui: &mut Ui, model: &Model) {
+fn level_buttons(ui: &mut Ui, model: &EditModel) {
     button(ui, model, Phrase::Restart, LevelCommand::Restart);
     button(ui, model, Phrase::Fit, ViewCommand::Fit);
 }
 
-fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
+fn window_buttons(ui: &mut Ui, model: &EditModel, form: Form) {
     let keys = model
         .shortcuts
         .key_of(&Toggle::Palette.into(), model.language())
@@ -216,7 +216,7 @@ fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
 }
 
 /// Draws the menu of lessons.
-fn lessons(ui: &mut Ui, model: &Model) {
+fn lessons(ui: &mut Ui, model: &EditModel) {
     menu(ui, model.text(Phrase::Lessons), |ui| {
         ui.set_min_width(level_menu::WIDTH);
         scrolled(ui, |ui| lesson::menu(ui, model));
@@ -224,7 +224,7 @@ fn lessons(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the menu of commands for the level's file and history.
-fn file_menu(ui: &mut Ui, model: &Model) {
+fn file_menu(ui: &mut Ui, model: &EditModel) {
     menu(ui, model.text(Phrase::File), |ui| {
         scrolled(ui, |ui| file_commands(ui, model))
     });
@@ -240,7 +240,7 @@ fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     }
 }
 
-fn file_commands(ui: &mut Ui, model: &Model) {
+fn file_commands(ui: &mut Ui, model: &EditModel) {
     for (title, command) in [
         (Phrase::OpenAFile, AppCommand::from(FileCommand::Open)),
         (Phrase::Save, FileCommand::Save.into()),
@@ -274,7 +274,7 @@ fn file_commands(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the menu of levels at the width that the bar has for it.
-fn level_menu(ui: &mut Ui, model: &Model, room: Room, state: &mut LevelMenu) {
+fn level_menu(ui: &mut Ui, model: &EditModel, room: Room, state: &mut LevelMenu) {
     let width = match (Form::of(ui.ctx()), room) {
         (Form::Tall, _) => ui.available_width(),
         (Form::Low, _) => (ui.ctx().content_rect().width() - BESIDE_LEVEL).clamp(70.0, 140.0),

@@ -16,13 +16,15 @@ use crate::app::boards::panel::{cell_menu, runs, scenario, tiles, timeline};
 use crate::app::command::{Mode, Section, Toggle};
 use crate::app::document::dialogs;
 use crate::app::document::panel::{draw_about, draw_history, draw_terrain};
-use crate::app::edit::{self, Model};
+use crate::app::edit::{self, EditModel};
 use crate::app::widgets::{Form, grip, ground, scrolled, section, sheet, theme, tick_box};
-use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, Phrase, View, lesson, options};
+use crate::app::{
+    AppCommand, AppSystems, BoardPlaces, CameraView, MapArea, Phrase, lesson, options,
+};
 
 /// State of the panels between frames: typed text, and cached drawings of recordings.
 #[derive(Default)]
-struct Typed {
+struct PanelsState {
     boards: SideState,
     tiles: tiles::BoardsState,
     ticks: timeline::Ticks,
@@ -32,12 +34,12 @@ struct Typed {
     /// The list of keys, while it is open.
     help: Option<floating::KeyList>,
     level: LevelMenu,
-    palette: Option<palette::Palette>,
+    palette: Option<palette::CommandPalette>,
     /// The typed answer to a lesson's question, and the page that asks it.
     answer: String,
     page: Option<(String, usize)>,
     /// The fields of a dialog.
-    dialog: dialogs::Typed,
+    dialog: dialogs::DialogTexts,
     /// The form of the window in the previous frame, and whether the panel was folded for it.
     form: Option<Form>,
     folded: bool,
@@ -56,7 +58,7 @@ const NARROW: f32 = 1200.0;
 const WHOLE_LINE: f32 = 1000.0;
 
 /// Draws the strip above the map of agents.
-fn above_the_map(root: &mut Ui, model: &Model) {
+fn above_the_map(root: &mut Ui, model: &EditModel) {
     // A small window has no room for both.
     let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
     if *model.mode == Mode::Agents && !has_sheet {
@@ -65,7 +67,7 @@ fn above_the_map(root: &mut Ui, model: &Model) {
 }
 
 /// Folds the panel when the window becomes small, and unfolds it when it becomes large.
-fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
+fn fold_for(form: Form, model: &EditModel, typed: &mut PanelsState) {
     let was_small = typed.form.replace(form).is_some_and(Form::is_small);
     if form.is_small() != was_small
         && model.is_on(Toggle::Panel) == form.is_small()
@@ -88,7 +90,12 @@ const LEAST: Vec2 = Vec2::splat(360.0);
 ///
 /// `cell` is the side of a cell on the map in points. A frame in another page shows the player
 /// alone.
-fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
+fn at_the_edges(
+    root: &mut Ui,
+    model: &EditModel,
+    (form, cell): (Form, f32),
+    typed: &mut PanelsState,
+) {
     if model.embedded.0 {
         if !model.has_agents() {
             timeline::draw(root, model, &mut typed.ticks);
@@ -138,7 +145,7 @@ fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: 
         lesson::draw(root, model, &mut typed.answer);
     }
     if has_side {
-        let Typed { boards, agents, .. } = typed;
+        let PanelsState { boards, agents, .. } = typed;
         draw_side(root, model, legend, (boards, agents));
     }
     if model.edits() {
@@ -158,12 +165,12 @@ fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: 
 /// Draws all panels, and stores the room that they leave for the map.
 fn draw_panels(
     mut contexts: EguiContexts,
-    model: Model,
+    model: EditModel,
     window: Single<&Window, With<PrimaryWindow>>,
-    (view, layout): (Res<View>, Res<GridLayout>),
+    (view, layout): (Res<CameraView>, Res<GridLayout>),
     (mut area, mut places): (ResMut<MapArea>, ResMut<BoardPlaces>),
     mut commands: MessageWriter<AppCommand>,
-    mut typed: Local<Typed>,
+    mut typed: Local<PanelsState>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     context.set_zoom_factor(text_size(model.kept.text_size, window.size()));
@@ -261,7 +268,7 @@ fn draw_panels(
 
 fn draw_side(
     root: &mut Ui,
-    model: &Model,
+    model: &EditModel,
     legend: Option<LegendPlace>,
     (boards, agents): (&mut SideState, &mut AgentsState),
 ) {
@@ -338,7 +345,7 @@ fn draw_side(
     });
 }
 
-fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
+fn beside_the_map(root: &Ui, model: &EditModel) -> egui::Panel {
     let part = root.available_width() * 0.36;
     // Beside a lesson, the panel is limited in a small window, whatever width the user chose.
     let most = if model.lesson.reading().is_some() {
@@ -356,7 +363,7 @@ fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
 const NARROWEST: f32 = 264.0;
 
 /// Draws the settings of the window.
-fn draw_window_section(ui: &mut Ui, model: &Model) {
+fn draw_window_section(ui: &mut Ui, model: &EditModel) {
     section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
         let clicked = tick_box(
             ui,

@@ -9,14 +9,14 @@ use gridwalk_level::Rgb;
 
 use super::level_menu::FOCUSING;
 use crate::app::command::{FileCommand, LessonCommand, Mode, Toggle, WatchCommand, WindowCommand};
-use crate::app::document::Asked;
-use crate::app::edit::Model;
+use crate::app::document::DialogContent;
+use crate::app::edit::EditModel;
 use crate::app::platform::IS_PAGE;
 use crate::app::widgets::{Form, button, dot, light, theme};
 use crate::app::{AppCommand, NoteOutcome, Phrase};
 use crate::picture::palette;
 
-pub fn draw(context: &Context, free: Rect, model: &Model) {
+pub fn draw(context: &Context, free: Rect, model: &EditModel) {
     level_state(context, free, model);
     address_problems(context, free, model);
     let is_agents = *model.mode == Mode::Agents;
@@ -44,7 +44,7 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
 const LEAST_HIGH: f32 = 340.0;
 
 /// Says what of the address could not be done, until it is closed.
-fn address_problems(context: &Context, free: Rect, model: &Model) {
+fn address_problems(context: &Context, free: Rect, model: &EditModel) {
     if model.problems.0.is_empty() {
         return;
     }
@@ -63,7 +63,7 @@ fn address_problems(context: &Context, free: Rect, model: &Model) {
 
 /// Says what is wrong with the open file, over the upper edge of the map, which stays where it is.
 /// Clicks go through it.
-fn level_state(context: &Context, free: Rect, model: &Model) {
+fn level_state(context: &Context, free: Rect, model: &EditModel) {
     let Some((title, what, meanwhile)) = model.level_state() else {
         return;
     };
@@ -117,7 +117,7 @@ fn corner(id: &'static str, pivot: Align2, free: Rect) -> egui::Area {
         .fixed_pos(at)
 }
 
-fn first_hints(context: &Context, free: Rect, model: &Model) {
+fn first_hints(context: &Context, free: Rect, model: &EditModel) {
     let hints = |ui: &mut Ui| {
         ui.set_max_width((free.width() - 64.0).min(480.0));
         let is_small = Form::of(context).is_small();
@@ -181,7 +181,7 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
         .show(context, |ui| card(palette::HAIRLINE).show(ui, hints));
 }
 
-fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
+fn notes(context: &Context, free: Rect, model: &EditModel, pivot: Align2) {
     let slow = [
         (
             model.open.slow_copy(),
@@ -191,7 +191,11 @@ fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
     ];
     let is_slow = slow.iter().any(|(what, _)| what.is_some());
     // A dialog has its own warnings.
-    let in_dialog = model.open.asked.as_ref().is_some_and(Asked::asks_for_path);
+    let in_dialog = model
+        .open
+        .asked
+        .as_ref()
+        .is_some_and(DialogContent::asks_for_path);
     let is_here = |outcome| !(in_dialog && outcome == NoteOutcome::Warning);
     let shown: Vec<_> = model
         .notes
@@ -249,7 +253,7 @@ const LISTS: [(Phrase, Mode); 4] = [
 ];
 
 /// Keys and what they do.
-type Row = (String, &'static str);
+type KeyRow = (String, &'static str);
 
 /// The list while it is open: what it is searched for, and for how many frames it has been there.
 #[derive(Default)]
@@ -258,7 +262,7 @@ pub struct KeyList {
     frames: u8,
 }
 
-pub fn draw_keys(context: &Context, model: &Model, state: &mut Option<KeyList>) {
+pub fn draw_keys(context: &Context, model: &EditModel, state: &mut Option<KeyList>) {
     let KeyList { wanted, frames } = state.get_or_insert_default();
     *frames = frames.saturating_add(1);
     let mut open = true;
@@ -303,9 +307,9 @@ pub fn draw_keys(context: &Context, model: &Model, state: &mut Option<KeyList>) 
 
 /// The lists in columns as wide as each other: the one of the present mode, that of all modes, and
 /// the others.
-fn lists(ui: &mut Ui, model: &Model, wanted: &str) {
+fn lists(ui: &mut Ui, model: &EditModel, wanted: &str) {
     let wanted = wanted.trim().to_lowercase();
-    let is_wanted = |(keys, does): &Row| {
+    let is_wanted = |(keys, does): &KeyRow| {
         keys.to_lowercase().contains(&wanted) || does.to_lowercase().contains(&wanted)
     };
     let place = |mode: Mode| match mode {
@@ -315,7 +319,7 @@ fn lists(ui: &mut Ui, model: &Model, wanted: &str) {
     };
     let mut order = LISTS;
     order.sort_by_key(|(_, mode)| place(*mode));
-    let rows = |mode: Mode| -> Vec<Row> {
+    let rows = |mode: Mode| -> Vec<KeyRow> {
         model
             .shortcuts
             .list(mode, model.language())
@@ -388,7 +392,7 @@ fn share(lengths: &[usize], columns: usize) -> Vec<usize> {
         .collect()
 }
 
-fn key_row(ui: &mut Ui, (keys, does): &Row) {
+fn key_row(ui: &mut Ui, (keys, does): &KeyRow) {
     ui.horizontal_top(|ui| {
         let width = KEYS.min(ui.available_width() * 0.45);
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {

@@ -12,7 +12,7 @@ use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::input::ModifierKeysState;
 use bevy_egui::{EguiClipboard, EguiContext, EguiContexts, EguiInput, EguiOutput, egui};
 
-use super::hand::{Grip, Hand};
+use super::map_pointer::{MapPointer, PointerTolerance};
 use crate::app::command::{FileCommand, Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
@@ -342,23 +342,23 @@ pub(in crate::app) fn pointer_plugin(app: &mut App) {
 /// Handles the mouse, in the order of its events, so that a slow frame begins and ends a drag where
 /// a fast one does.
 fn use_mouse(
-    mut hand: Hand,
+    mut pointer: MapPointer,
     mut events: MessageReader<WindowEvent>,
     buttons: Res<ButtonInput<MouseButton>>,
     scroll: Res<AccumulatedMouseScroll>,
     mut at: Local<Option<Vec2>>,
 ) {
-    hand.hover();
+    pointer.hover();
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
                 *at = Some(moved.position);
-                if hand.button().is_some() {
-                    hand.go(moved.position);
+                if pointer.button().is_some() {
+                    pointer.move_to(moved.position);
                 }
             }
             WindowEvent::MouseButtonInput(MouseButtonInput { button, state, .. }) => {
-                let Some(at) = at.or_else(|| hand.pointer()) else {
+                let Some(at) = at.or_else(|| pointer.position()) else {
                     continue;
                 };
                 let is_known = matches!(
@@ -366,44 +366,46 @@ fn use_mouse(
                     MouseButton::Left | MouseButton::Middle | MouseButton::Right
                 );
                 if state.is_pressed() && is_known {
-                    hand.begin(at, *button, Grip::MOUSE);
-                } else if hand.button() == Some(*button) {
-                    hand.finish(at);
+                    pointer.begin(at, *button, PointerTolerance::MOUSE);
+                } else if pointer.button() == Some(*button) {
+                    pointer.finish(at);
                 }
             }
             _ => {}
         }
     }
     // A button that goes up outside the window is not told.
-    let is_up = hand.button().is_some_and(|button| !buttons.pressed(button));
-    let Some(pointer) = hand.pointer() else {
+    let is_up = pointer
+        .button()
+        .is_some_and(|button| !buttons.pressed(button));
+    let Some(position) = pointer.position() else {
         if is_up {
-            hand.lose();
+            pointer.lose();
         }
         return;
     };
-    hand.turn_wheel(match scroll.unit {
+    pointer.turn_wheel(match scroll.unit {
         MouseScrollUnit::Line => scroll.delta.y,
         MouseScrollUnit::Pixel => scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR,
     });
-    hand.go(pointer);
+    pointer.move_to(position);
     if is_up {
-        hand.finish(pointer);
+        pointer.finish(position);
     }
 }
 
 /// Handles touches; a tap acts as a click.
-fn use_finger(mut hand: Hand, mut touches: MessageReader<MapTouch>) {
+fn use_finger(mut pointer: MapPointer, mut touches: MessageReader<MapTouch>) {
     for touch in touches.read() {
         match *touch {
             MapTouch::Down(at) => {
-                hand.touch(at);
-                hand.begin(at, MouseButton::Left, Grip::FINGER);
+                pointer.touch(at);
+                pointer.begin(at, MouseButton::Left, PointerTolerance::FINGER);
             }
-            MapTouch::Moved(at) => hand.go(at),
-            MapTouch::Held(at) => hand.hold(at),
-            MapTouch::Up(at) => hand.finish(at),
-            MapTouch::Cancelled => hand.cancel(),
+            MapTouch::Moved(at) => pointer.move_to(at),
+            MapTouch::Held(at) => pointer.hold(at),
+            MapTouch::Up(at) => pointer.finish(at),
+            MapTouch::Cancelled => pointer.cancel(),
         }
     }
 }

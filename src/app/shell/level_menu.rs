@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align, CursorIcon, Key, Layout, Margin, Modifiers, S
 
 use crate::app::command::{FileCommand, LevelCommand};
 use crate::app::document::levels::LevelEntry;
-use crate::app::edit::Model;
+use crate::app::edit::EditModel;
 use crate::app::platform::files;
 use crate::app::widgets::{Form, theme};
 use crate::app::{AppCommand, Phrase};
@@ -35,21 +35,21 @@ pub struct LevelMenu {
 
 /// A row of the menu.
 #[derive(Clone, Copy)]
-enum Row<'a> {
+enum MenuRow<'a> {
     /// A file that was opened or saved.
     Recent(&'a Path),
     Level(&'a LevelEntry),
 }
 
-impl Row<'_> {
-    fn title(self, model: &Model) -> String {
+impl MenuRow<'_> {
+    fn title(self, model: &EditModel) -> String {
         match self {
-            Row::Recent(file) => file
+            MenuRow::Recent(file) => file
                 .file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned(),
-            Row::Level(entry) => model.level_title(entry).to_owned(),
+            MenuRow::Level(entry) => model.level_title(entry).to_owned(),
         }
     }
 
@@ -57,11 +57,11 @@ impl Row<'_> {
     ///
     /// The very title comes before titles that contain all words, and these before file names and
     /// descriptions.
-    fn rank(self, model: &Model, typed: &str) -> Option<u8> {
+    fn rank(self, model: &EditModel, typed: &str) -> Option<u8> {
         let title = self.title(model);
         let all = match self {
-            Row::Recent(file) => file.to_string_lossy().into_owned(),
-            Row::Level(entry) => format!("{title} {} {}", entry.file, entry.about),
+            MenuRow::Recent(file) => file.to_string_lossy().into_owned(),
+            MenuRow::Level(entry) => format!("{title} {} {}", entry.file, entry.about),
         };
         if title.to_lowercase() == typed.trim().to_lowercase() {
             Some(0)
@@ -74,8 +74,8 @@ impl Row<'_> {
 
     fn command(self) -> AppCommand {
         match self {
-            Row::Recent(file) => LevelCommand::OpenFile(file.to_owned()).into(),
-            Row::Level(entry) => LevelCommand::Open(entry.file.clone()).into(),
+            MenuRow::Recent(file) => LevelCommand::OpenFile(file.to_owned()).into(),
+            MenuRow::Level(entry) => LevelCommand::Open(entry.file.clone()).into(),
         }
     }
 }
@@ -91,7 +91,7 @@ fn has_words(text: &str, typed: &str) -> bool {
 
 /// Draws the button with the open level's name, and the menu while it is open. The levels of
 /// lessons stand last.
-pub fn draw(ui: &mut Ui, model: &Model, width: f32, state: &mut LevelMenu) {
+pub fn draw(ui: &mut Ui, model: &EditModel, width: f32, state: &mut LevelMenu) {
     let high = (ui.ctx().content_rect().height() - AROUND).max(LEAST_HIGH);
     let list = egui::ComboBox::from_id_salt("level")
         .width(width)
@@ -110,7 +110,7 @@ pub fn draw(ui: &mut Ui, model: &Model, width: f32, state: &mut LevelMenu) {
 }
 
 /// Returns the name of the open level; a dot after it marks unsaved changes.
-fn open_level(model: &Model) -> String {
+fn open_level(model: &EditModel) -> String {
     let short = |name: &str| match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
@@ -125,18 +125,18 @@ fn open_level(model: &Model) -> String {
     }
 }
 
-fn contents(ui: &mut Ui, model: &Model, state: &mut LevelMenu) {
+fn contents(ui: &mut Ui, model: &EditModel, state: &mut LevelMenu) {
     // In the field, these keys would only move its cursor.
     let [up, down] = [Key::ArrowUp, Key::ArrowDown]
         .map(|key| ui.input_mut(|input| isize::from(input.consume_key(Modifiers::NONE, key))));
     let entered = find_field(ui, model, state);
     let (shipped, own): (Vec<_>, Vec<_>) =
         model.levels.others().partition(|entry| entry.is_shipped());
-    let levels = |entries: Vec<_>| entries.into_iter().map(Row::Level).collect();
-    let sections: [(Phrase, Vec<Row>, Option<Phrase>); 4] = [
+    let levels = |entries: Vec<_>| entries.into_iter().map(MenuRow::Level).collect();
+    let sections: [(Phrase, Vec<MenuRow>, Option<Phrase>); 4] = [
         (
             Phrase::RecentFiles,
-            model.kept.recent().map(Row::Recent).collect(),
+            model.kept.recent().map(MenuRow::Recent).collect(),
             None,
         ),
         (Phrase::MyLevels, levels(own), None),
@@ -199,7 +199,7 @@ fn contents(ui: &mut Ui, model: &Model, state: &mut LevelMenu) {
 ///
 /// The field takes the focus when it opens, except in a small window: the keyboard on the screen
 /// would cover the menu. After Enter it has the focus again, for a text that no level fits.
-fn find_field(ui: &mut Ui, model: &Model, state: &mut LevelMenu) -> bool {
+fn find_field(ui: &mut Ui, model: &EditModel, state: &mut LevelMenu) -> bool {
     let id = egui::Id::new("find a level");
     state.frames = state.frames.saturating_add(1);
     if state.frames <= FOCUSING && !Form::of(ui.ctx()).is_small() {
@@ -226,21 +226,26 @@ fn find_field(ui: &mut Ui, model: &Model, state: &mut LevelMenu) -> bool {
 /// Draws a row: its title, and the description of a level. A click opens it.
 ///
 /// The chosen row is marked, or the open level if none is chosen.
-fn draw_row(ui: &mut Ui, model: &Model, row: Row, is_chosen: Option<bool>) -> egui::Response {
+fn draw_row(
+    ui: &mut Ui,
+    model: &EditModel,
+    row: MenuRow,
+    is_chosen: Option<bool>,
+) -> egui::Response {
     let is_open = match row {
-        Row::Recent(file) => model.open.file() == Some(file),
-        Row::Level(entry) => model.levels.is_open(entry, &model.active),
+        MenuRow::Recent(file) => model.open.file() == Some(file),
+        MenuRow::Level(entry) => model.levels.is_open(entry, &model.active),
     };
     let tip = match row {
-        Row::Recent(file) => files::shown(file),
-        Row::Level(entry) => entry.file.clone(),
+        MenuRow::Recent(file) => files::shown(file),
+        MenuRow::Level(entry) => entry.file.clone(),
     };
     let title = |ui: &mut Ui| {
         ui.selectable_label(is_chosen.unwrap_or(is_open), row.title(model))
             .on_hover_text(&tip)
     };
     let title = match row {
-        Row::Level(entry) if !entry.is_shipped() => {
+        MenuRow::Level(entry) if !entry.is_shipped() => {
             let delete = |ui: &mut Ui| {
                 ui.button("×")
                     .on_hover_text(model.text(Phrase::DeleteLevel))
@@ -255,7 +260,7 @@ fn draw_row(ui: &mut Ui, model: &Model, row: Row, is_chosen: Option<bool>) -> eg
         _ => title(ui),
     };
     let mut clicked = title.clicked();
-    if let Row::Level(entry) = row
+    if let MenuRow::Level(entry) = row
         && !entry.about.is_empty()
     {
         let below = egui::Frame::new().inner_margin(Margin {

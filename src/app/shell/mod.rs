@@ -7,10 +7,10 @@ mod bars;
 mod dispatch;
 mod draw;
 mod floating;
-mod hand;
 mod input;
 mod launch;
 mod level_menu;
+mod map_pointer;
 mod palette;
 mod power;
 mod strips;
@@ -19,7 +19,7 @@ use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use crate::app::common::state::{self, InHand, MapDrag, PanelFocus};
+use crate::app::common::state::{self, Dragging, MapDrag, PanelFocus};
 use crate::app::common::{language, notes, script, settings};
 use crate::app::{
     AppSystems, Groups, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view,
@@ -41,7 +41,7 @@ impl Plugin for AppPlugin {
             .init_resource::<MapDrag>()
             .init_resource::<Hovered>()
             .init_resource::<Paused>()
-            .init_resource::<InHand>()
+            .init_resource::<Dragging>()
             .init_resource::<PanelFocus>()
             .configure_sets(
                 PreUpdate,

@@ -12,7 +12,7 @@ use crate::app::command::{
     AgentCommand, FileCommand, Heat, LessonCommand, LevelCommand, Mode, OpenListKept,
     OptionsCommand, PlayCommand, Preset, StepSize, Toggle, WatchCommand, WindowCommand,
 };
-use crate::app::edit::Model;
+use crate::app::edit::EditModel;
 use crate::app::platform::files;
 use crate::app::widgets::{Form, at_the_right, row_in, theme};
 use crate::app::{AppCommand, Now, Phrase, When, options};
@@ -22,13 +22,13 @@ use crate::picture::palette;
 ///
 /// The entries are made when the palette opens.
 #[derive(Default)]
-pub struct Palette {
+pub struct CommandPalette {
     typed: String,
     chosen: usize,
-    entries: Vec<Entry>,
+    entries: Vec<PaletteEntry>,
 }
 
-struct Entry {
+struct PaletteEntry {
     /// The name in the window's language.
     name: String,
     /// The English name, which also matches.
@@ -47,11 +47,11 @@ const ROWS: f32 = 14.0;
 /// Height of the window that the rows leave free, in points.
 const AROUND: f32 = 150.0;
 
-pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
+pub fn draw(context: &Context, model: &EditModel, state: &mut Option<CommandPalette>) {
     let is_new = state.is_none();
-    let state = state.get_or_insert_with(|| Palette {
+    let state = state.get_or_insert_with(|| CommandPalette {
         entries: entries(model),
-        ..Palette::default()
+        ..CommandPalette::default()
     });
     let pressed = |key| context.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let (up, down, enter, cancelled) = (
@@ -118,8 +118,11 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
 
 /// Returns the entries that match the typed text, the best first; for no text all of them, those
 /// that apply now first.
-fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a Entry> {
-    let rank = |entry: &Entry| {
+fn fitting<'a>(
+    entries: impl Iterator<Item = &'a PaletteEntry>,
+    typed: &str,
+) -> Vec<&'a PaletteEntry> {
+    let rank = |entry: &PaletteEntry| {
         let names = [&entry.name, &entry.english].into_iter();
         let (far, length) = names.filter_map(|name| distance(typed, name)).min()?;
         let match_of = if typed.trim().is_empty() {
@@ -138,7 +141,7 @@ fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a
 }
 
 /// Draws the rows; returns the number of the clicked one.
-fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usize> {
+fn list(ui: &mut Ui, fit: &[&PaletteEntry], chosen: usize, follow: bool) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let row = Form::of(ui.ctx()).control(ROW);
     let mut clicked = None;
@@ -197,11 +200,11 @@ fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usiz
 
 /// Creates an entry; `name` returns its name in the window's language and in English.
 fn entry(
-    model: &Model,
+    model: &EditModel,
     when: When,
     command: impl Into<AppCommand>,
     name: &dyn Fn(Language) -> String,
-) -> Entry {
+) -> PaletteEntry {
     let command = command.into();
     // The look of a search can be chosen before the search is there; other commands need their
     // mode.
@@ -217,7 +220,7 @@ fn entry(
     } else {
         why_not(model, when, &command)
     };
-    Entry {
+    PaletteEntry {
         name: name(model.language()),
         english: name(Language::English),
         keys: model.shortcuts.keys_of(&command, model.language()),
@@ -236,7 +239,7 @@ fn valued(language: Language, what: &str, value: &str) -> String {
 }
 
 /// Returns all entries: the rows of the shortcut table, then everything that has values.
-fn entries(model: &Model) -> Vec<Entry> {
+fn entries(model: &EditModel) -> Vec<PaletteEntry> {
     let mut all = Vec::new();
     let rows = &model.shortcuts.0;
     // Rows that share a text, such as the four arrows, are left out.
@@ -388,7 +391,7 @@ fn entries(model: &Model) -> Vec<Entry> {
 }
 
 /// Returns an entry with an example for an option whose value is typed.
-fn example(model: &Model, key: OptionKey) -> Option<Entry> {
+fn example(model: &EditModel, key: OptionKey) -> Option<PaletteEntry> {
     let typed = key.kind().typed?;
     let change = key.parse(typed.example()).ok()?;
     let also = (key == OptionKey::Heuristic).then_some(Phrase::AlsoFormula);
@@ -399,27 +402,31 @@ fn example(model: &Model, key: OptionKey) -> Option<Entry> {
         })
     };
     let reason = model.say(Phrase::TypeLike.with("example", typed.example()));
-    Some(Entry {
+    Some(PaletteEntry {
         reason: Some(reason),
         ..entry(model, When::Always, change, &name)
     })
 }
 
 /// Returns an entry that sets an option to a value.
-fn option(model: &Model, change: OptionChange, value: &dyn Fn(Language) -> String) -> Entry {
+fn option(
+    model: &EditModel,
+    change: OptionChange,
+    value: &dyn Fn(Language) -> String,
+) -> PaletteEntry {
     let (key, text) = (change.key(), change.text());
     let found = entry(model, When::Always, change, &|language| {
         valued(language, &key.describe_in(language), &value(language))
     });
     // The spelling of the command line and of level files matches, too.
     let english = format!("{} {} {text}", found.english, key.name());
-    Entry { english, ..found }
+    PaletteEntry { english, ..found }
 }
 
 /// Returns entries for options whose value is typed after the name: `cost limit 40`.
 ///
 /// Values may contain spaces, as names may.
-fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
+fn typed_options(model: &EditModel, typed: &str) -> Vec<PaletteEntry> {
     let typed = typed.trim();
     let values = || {
         typed
@@ -440,12 +447,12 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
 }
 
 /// Returns an entry that opens the level or trace at a typed path.
-fn typed_file(model: &Model, typed: &str) -> Option<Entry> {
+fn typed_file(model: &EditModel, typed: &str) -> Option<PaletteEntry> {
     let path = Path::new(typed.trim());
     files::is_file(path).then(|| open_file(model, path))
 }
 
-fn open_file(model: &Model, file: &Path) -> Entry {
+fn open_file(model: &EditModel, file: &Path) -> PaletteEntry {
     let name = |language| {
         valued(
             language,
@@ -462,7 +469,7 @@ fn open_file(model: &Model, file: &Path) -> Entry {
 }
 
 /// Returns the reason why a command does not apply now.
-fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
+fn why_not(model: &EditModel, when: When, command: &AppCommand) -> Option<String> {
     use {AppCommand as App, PlayCommand as Play, WatchCommand as Watch};
     if let App::Options(OptionsCommand::Set(change)) = command {
         return options::why_not(model, change);

@@ -23,10 +23,12 @@ use crate::app::agents::meter::FRAME_TIME;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
-use crate::app::document::levels::LevelFile;
+use crate::app::document::levels::OpenLevelFile;
 use crate::app::edit::InBackground;
 use crate::app::platform::{Instant, is_shown, repeat};
-use crate::app::{AppSystems, Boards, Edit, LevelList, Notes, OpenDocument, Pace, Paused, Script};
+use crate::app::{
+    AppSystems, Boards, Edit, LevelList, Notes, OpenDocument, Paused, Script, TimeSpeed,
+};
 
 /// Start time of the program, until its first frame is out.
 #[derive(Resource)]
@@ -91,9 +93,9 @@ fn choose_mode(
     (mut events, mut redraws, watched): (
         MessageReader<WindowEvent>,
         MessageReader<RequestRedraw>,
-        Res<Watched>,
+        Res<WatchedPaths>,
     ),
-    (paused, pace): (Res<Paused>, Res<Pace>),
+    (paused, pace): (Res<Paused>, Res<TimeSpeed>),
     notes: Res<Notes>,
     script: Res<Script>,
     walking: Query<(), With<PathStack>>,
@@ -212,9 +214,9 @@ fn pass_time(
 
 /// The watched paths, and whether any of them has changed since the last call of `has_changed`.
 #[derive(Resource, Clone, Default)]
-pub(super) struct Watched(Arc<Mutex<Paths>>, Arc<AtomicBool>);
+pub(super) struct WatchedPaths(Arc<Mutex<Paths>>, Arc<AtomicBool>);
 
-impl Watched {
+impl WatchedPaths {
     pub(super) fn has_changed(&self) -> bool {
         self.1.swap(false, Ordering::Relaxed)
     }
@@ -227,13 +229,13 @@ struct Paths {
 }
 
 pub(in crate::app) fn watch_files(app: &mut App) {
-    app.init_resource::<Watched>()
+    app.init_resource::<WatchedPaths>()
         .add_systems(Startup, watch)
         .add_systems(Last, name_paths);
 }
 
 /// Starts the polling; without a window there is no event loop to wake.
-fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
+fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<WatchedPaths>) {
     let Some(proxy) = proxy.map(|proxy| proxy.clone()) else {
         return;
     };
@@ -272,7 +274,7 @@ fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
     }
 }
 
-fn name_paths(watched: Res<Watched>, file: Res<LevelFile>, list: Res<LevelList>) {
+fn name_paths(watched: Res<WatchedPaths>, file: Res<OpenLevelFile>, list: Res<LevelList>) {
     if !file.is_changed() && !list.is_changed() {
         return;
     }

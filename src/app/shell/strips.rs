@@ -7,13 +7,13 @@ use gridwalk_pathfinding::Path;
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, Toggle};
 use crate::app::common::words::{cells, thousands};
-use crate::app::edit::Model;
+use crate::app::edit::EditModel;
 use crate::app::options::presets;
 use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
 use crate::app::widgets::{Form, at_the_right, choice, clicks, ground, theme};
 use crate::picture::palette;
 
-pub fn draw_controls(root: &mut Ui, model: &Model) {
+pub fn draw_controls(root: &mut Ui, model: &EditModel) {
     let frame = ground(Margin::symmetric(theme::PADDING, 4));
     egui::Panel::top("controls")
         .resizable(false)
@@ -49,7 +49,7 @@ pub fn draw_controls(root: &mut Ui, model: &Model) {
 }
 
 /// Returns what a click does that changes no terrain.
-fn click_does(model: &Model) -> Phrase {
+fn click_does(model: &EditModel) -> Phrase {
     if model.is_on(Toggle::Spawn) {
         Phrase::ClickSpawns
     } else {
@@ -58,7 +58,7 @@ fn click_does(model: &Model) -> Phrase {
 }
 
 /// Pauses, makes one tick, and says how fast time passes.
-fn time(ui: &mut Ui, model: &Model) {
+fn time(ui: &mut Ui, model: &EditModel) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let pause = icon_button(ui, Sign::play_or_pause(!model.paused.0), model.paused.0);
     model.on_click(
@@ -93,7 +93,7 @@ fn time(ui: &mut Ui, model: &Model) {
 const SPEED: f32 = 38.0;
 
 /// Presets and what a click does as lists to choose from.
-fn as_menus(ui: &mut Ui, model: &Model) {
+fn as_menus(ui: &mut Ui, model: &EditModel) {
     ui.horizontal(|ui| {
         presets::as_menu(ui, model);
         ui.add_space(4.0);
@@ -120,7 +120,7 @@ fn as_menus(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the line; `cell` is the side of a cell on the map in points.
-pub fn draw_status(root: &mut Ui, model: &Model, cell: f32) {
+pub fn draw_status(root: &mut Ui, model: &EditModel, cell: f32) {
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::bottom("status")
         .exact_size(24.0)
@@ -192,7 +192,7 @@ pub fn draw_status(root: &mut Ui, model: &Model, cell: f32) {
 const WHOLE_CELL: f32 = 32.0;
 
 /// Returns cost and expansions of the shown search as a sentence, and the hash of its path.
-fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
+fn last_search(model: &EditModel) -> Option<(String, Option<u64>)> {
     let (cost, expanded, hash) = if model.compares() {
         return None;
     } else if model.watches() {
@@ -231,7 +231,7 @@ fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
     Some((model.say(found), hash))
 }
 
-fn under_pointer(model: &Model, is_small: bool) -> String {
+fn under_pointer(model: &EditModel, is_small: bool) -> String {
     let grid = model.grid.grid();
     let Some(cell) = model.hovered.0 else {
         return model

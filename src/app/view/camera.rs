@@ -26,7 +26,7 @@ pub struct MapCamera;
 
 /// Position and zoom of the map's camera.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct CameraView {
     /// The world position in the middle of the map area.
     pub center: Vec2,
     /// World units per logical pixel.
@@ -37,7 +37,7 @@ pub struct View {
     pub part: Option<CellRect>,
 }
 
-impl Default for View {
+impl Default for CameraView {
     fn default() -> Self {
         Self {
             center: Vec2::ZERO,
@@ -48,7 +48,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl CameraView {
     /// Returns the world position at a position in the window.
     #[must_use]
     pub fn world_at(&self, area: &MapArea, pointer: Vec2) -> Vec2 {
@@ -126,7 +126,7 @@ const SEEN_CELL: f32 = 16.0;
 const LARGEST_CELL: f32 = 256.0;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<View>()
+    app.init_resource::<CameraView>()
         .insert_resource(ClearColor(Color::srgb_u8(
             palette::BACKGROUND[0],
             palette::BACKGROUND[1],
@@ -185,7 +185,7 @@ fn size_in_cells(grid: &NavGrid) -> Vec2 {
 /// Applies one command.
 pub(in crate::app) fn act(
     In(command): In<ViewCommand>,
-    mut view: ResMut<View>,
+    mut view: ResMut<CameraView>,
     (mut hovered, mut cursor, mut toggles): (ResMut<Hovered>, ResMut<CellCursor>, ResMut<Toggles>),
     area: Res<MapArea>,
     layout: Res<GridLayout>,
@@ -201,7 +201,7 @@ pub(in crate::app) fn act(
         toggles.turn(Toggle::Follow, false);
     }
     let size = size_in_cells(&grid);
-    let mut whole = View::default();
+    let mut whole = CameraView::default();
     whole.fit(&area, &layout, size);
     match command {
         ViewCommand::Fit => *view = whole,
@@ -295,7 +295,7 @@ const OPENING: u8 = 8;
 /// text. The same happens where a panel would cover a part of the map, but never while a button is
 /// down on it; when the panel is gone, the map is as large as before.
 fn keep_fitted(
-    mut view: ResMut<View>,
+    mut view: ResMut<CameraView>,
     area: Res<MapArea>,
     (layout, grid): (Res<GridLayout>, Res<NavGrid>),
     window: Single<&Window, With<PrimaryWindow>>,
@@ -353,7 +353,7 @@ fn keep_fitted(
             .filter(|before| whole.scale <= before * NEARLY)
         {
             // Not as soon as a panel is a little smaller: the map would move with it.
-            *view = View {
+            *view = CameraView {
                 scale: before.max(whole.scale),
                 ..whole
             };
@@ -366,7 +366,7 @@ fn keep_fitted(
 ///
 /// Its viewport is the free rectangle, so nothing is drawn under the panels.
 fn place_camera(
-    view: Res<View>,
+    view: Res<CameraView>,
     area: Res<MapArea>,
     layout: Res<GridLayout>,
     window: Single<&Window, With<PrimaryWindow>>,

@@ -16,7 +16,7 @@ use bevy_gridwalk::{GridLayout, NavGrid};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Direction, Grid};
 
-use super::camera::{MapCamera, View};
+use super::camera::{CameraView, MapCamera};
 use crate::app::command::Mode;
 use crate::app::widgets::theme;
 use crate::app::{AppSystems, MapArea};
@@ -27,7 +27,7 @@ use crate::picture::palette;
 pub struct MapCanvases<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     area: Res<'w, MapArea>,
-    view: Res<'w, View>,
+    view: Res<'w, CameraView>,
     layout: Res<'w, GridLayout>,
 }
 
@@ -56,7 +56,7 @@ pub struct MapCanvas<'a> {
     #[deref]
     painter: Painter,
     area: &'a MapArea,
-    view: &'a View,
+    view: &'a CameraView,
     layout: &'a GridLayout,
     /// The side of a cell in points.
     pub side: f32,

@@ -17,10 +17,10 @@ use gridwalk_pathfinding::{Grid, Revision, Terrain, TerrainId};
 
 use super::canvas::{height, quad, texture};
 use super::{MapLooks, tints};
-use crate::app::{AppSystems, Hovered, View};
+use crate::app::{AppSystems, CameraView, Hovered};
 
 #[derive(ShaderType, Debug, Clone, Copy)]
-struct Params {
+struct GridParams {
     hover: IVec2,
     lines: f32,
     /// Index of the last of the smaller levels.
@@ -31,7 +31,7 @@ struct Params {
 #[bind_group_data(Detail)]
 struct GridMaterial {
     #[uniform(0)]
-    params: Params,
+    params: GridParams,
     #[texture(1, sample_type = "u_int")]
     cells: Handle<Image>,
     #[texture(2, filterable = false)]
@@ -220,7 +220,7 @@ fn draw_new_grid(
     ));
     let last_level = i32::try_from(levels.last()).expect("maps have at most 13 smaller levels");
     let material = materials.add(GridMaterial {
-        params: Params {
+        params: GridParams {
             hover: IVec2::NEG_ONE,
             lines: 0.08,
             last_level,
@@ -350,7 +350,7 @@ const STROKES_FROM: f32 = 8.0;
 /// Frames the hovered cell, and selects the shader.
 fn style_grid(
     hovered: Res<Hovered>,
-    view: Res<View>,
+    view: Res<CameraView>,
     layout: Res<GridLayout>,
     picture: Res<GridPicture>,
     mut materials: ResMut<Assets<GridMaterial>>,

@@ -13,8 +13,8 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::app::AppSystems;
 use crate::app::command::Mode;
 
+pub use camera::{CameraView, MapArea};
 use camera::{CellCursor, CellMenu};
-pub use camera::{MapArea, View};
 pub use tints::MapLooks;
 
 /// Systems that draw on the map in the egui pass, from the lowest layer up.

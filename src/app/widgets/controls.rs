@@ -4,7 +4,7 @@
 
 use bevy_egui::egui::{self, Color32, CursorIcon, RichText, TextStyle, Ui, vec2};
 
-use super::{Form, Model, theme};
+use super::{Form, PanelModel, theme};
 use crate::app::Phrase;
 use crate::app::command::Toggle;
 use crate::picture::palette;
@@ -196,7 +196,7 @@ fn fitting(ui: &Ui, around: f32, segments: &[Segment]) -> f32 {
 }
 
 /// Draws two words for a toggle: off and on.
-pub fn two(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
+pub fn two(ui: &mut Ui, model: &PanelModel, toggle: Toggle, titles: [Phrase; 2]) {
     let segments = [false, true].map(|on| Segment {
         title: model.text(titles[usize::from(on)]),
         is_chosen: model.is_on(toggle) == on,
@@ -208,7 +208,7 @@ pub fn two(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
 }
 
 /// Draws the choice for a click on the map: `does`, or the next terrain for the cell.
-pub fn clicks(ui: &mut Ui, model: &Model, does: Phrase) {
+pub fn clicks(ui: &mut Ui, model: &PanelModel, does: Phrase) {
     ui.label(theme::muted(model.text(Phrase::AClick)));
     two(ui, model, Toggle::Terrain, [does, Phrase::ClickNextTerrain]);
 }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Color32, Pos2, Response, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
-use super::{Form, Model, theme};
+use super::{Form, PanelModel, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
@@ -62,7 +62,12 @@ pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
 }
 
 /// Draws a button of the same size, with a one-letter word, for a command of the shortcut table.
-pub fn letter_button(ui: &mut Ui, model: &Model, letter: Phrase, command: impl Into<AppCommand>) {
+pub fn letter_button(
+    ui: &mut Ui,
+    model: &PanelModel,
+    letter: Phrase,
+    command: impl Into<AppCommand>,
+) {
     let form = Form::of(ui.ctx());
     let command = command.into();
     let button = egui::Button::new(model.text(letter))

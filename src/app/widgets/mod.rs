@@ -8,7 +8,7 @@ pub mod theme;
 pub mod typeset;
 
 pub use controls::{Segment, clicks, segmented, two, typed, typed_over, typed_pair};
-pub use model::Model;
+pub use model::PanelModel;
 pub use pieces::{
     Decimals, NAMES, at_the_right, button, choice, dot, either, figures, fit_row, grip, ground,
     hairline, heading, highlight, light, link, menu, named, one_of, remark, row, row_in, row_of,

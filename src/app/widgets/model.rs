@@ -16,15 +16,15 @@ use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::{
-    AddressProblems, AppCommand, ChosenLanguage, Embedded, Hovered, Notes, Pace, Paused, Phrase,
-    Script, Selection, Sentence, Shortcuts, Toggles,
+    AddressProblems, AppCommand, ChosenLanguage, Embedded, Hovered, Notes, Paused, Phrase, Script,
+    Selection, Sentence, Shortcuts, TimeSpeed, Toggles,
 };
 
 /// The resources that all panels read, and the commands that they send.
 ///
 /// A feature with more data wraps this model in its own.
 #[derive(SystemParam)]
-pub struct Model<'w, 's> {
+pub struct PanelModel<'w, 's> {
     pub active: Res<'w, ActiveLevel>,
     pub grid: Res<'w, NavGrid>,
     pub settings: Res<'w, PathfindingOptions>,
@@ -32,7 +32,7 @@ pub struct Model<'w, 's> {
     pub selection: Res<'w, Selection>,
     pub hovered: Res<'w, Hovered>,
     pub paused: Res<'w, Paused>,
-    pub pace: Res<'w, Pace>,
+    pub pace: Res<'w, TimeSpeed>,
     pub lesson: Res<'w, OpenLesson>,
     pub notes: Res<'w, Notes>,
     pub time: Res<'w, Time<Real>>,
@@ -48,7 +48,7 @@ pub struct Model<'w, 's> {
     wishes: Local<'s, RefCell<Vec<AppCommand>>>,
 }
 
-impl Model<'_, '_> {
+impl PanelModel<'_, '_> {
     /// Takes all commands that were sent since the last call.
     pub fn take_wishes(&self) -> Vec<AppCommand> {
         self.wishes.take()

@@ -11,7 +11,7 @@ use gridwalk_level::Rgb;
 
 use super::theme::{self, TOUCHED};
 use super::typeset::sentence;
-use super::{Form, Model};
+use super::{Form, PanelModel};
 use crate::app::command::{Section, Toggle, WindowCommand};
 use crate::app::common::words::thousands;
 use crate::app::{AppCommand, Phrase};
@@ -32,7 +32,7 @@ pub fn ground(margin: Margin) -> egui::Frame {
 }
 
 /// Draws a button for a command of the shortcut table, with its effect and keys as the tooltip.
-pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppCommand>) {
+pub fn button(ui: &mut Ui, model: &PanelModel, title: Phrase, command: impl Into<AppCommand>) {
     let command = command.into();
     model.on_click(
         &ui.button(model.text(title))
@@ -93,7 +93,7 @@ pub fn choice<T: Copy + PartialEq>(
 }
 
 /// Draws two headings for a toggle; a click on the other one turns the toggle.
-pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
+pub fn either(ui: &mut Ui, model: &PanelModel, toggle: Toggle, titles: [Phrase; 2]) {
     let headings = titles.into_iter().zip([false, true]);
     one_of(
         ui,
@@ -107,7 +107,7 @@ pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
 /// another one sends.
 pub fn one_of<C: Into<AppCommand>>(
     ui: &mut Ui,
-    model: &Model,
+    model: &PanelModel,
     tip: &str,
     headings: impl IntoIterator<Item = (Phrase, bool, C)>,
 ) {
@@ -139,7 +139,7 @@ pub fn at_the_right<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 /// Draws a section with a heading that folds it, and a line below it.
 pub fn section(
     ui: &mut Ui,
-    model: &Model,
+    model: &PanelModel,
     (part, title, aside): (Section, Phrase, &str),
     body: impl FnOnce(&mut Ui),
 ) {
@@ -153,14 +153,14 @@ pub fn section(
 }
 
 /// Draws the words of a heading.
-pub fn titled(ui: &mut Ui, model: &Model, title: Phrase) {
+pub fn titled(ui: &mut Ui, model: &PanelModel, title: Phrase) {
     ui.label(theme::section(model.text(title)));
 }
 
 /// Draws a section whose heading is drawn by the caller.
 pub fn section_with(
     ui: &mut Ui,
-    model: &Model,
+    model: &PanelModel,
     title: (Section, &str),
     head: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
@@ -174,7 +174,7 @@ pub fn section_with(
 /// Draws a heading alone; returns `true` if its section is to be shown.
 pub fn heading(
     ui: &mut Ui,
-    model: &Model,
+    model: &PanelModel,
     (part, aside): (Section, &str),
     head: impl FnOnce(&mut Ui),
 ) -> bool {
@@ -332,10 +332,10 @@ pub fn remark(ui: &mut Ui, text: &str) {
 }
 
 /// A figure: its name, its value, and a tooltip about what is counted.
-pub type Figure = (Phrase, String, Option<Phrase>);
+pub type LabelledFigure = (Phrase, String, Option<Phrase>);
 
 /// Draws figures side by side, each below its name, in several lines where there is little room.
-pub fn figures(ui: &mut Ui, model: &Model, figures: &[Figure]) {
+pub fn figures(ui: &mut Ui, model: &PanelModel, figures: &[LabelledFigure]) {
     let fits = ui.available_width() >= NARROWEST_FIGURE * 5.0;
     for line in figures.chunks(if fits { 5 } else { 3 }) {
         ui.scope(|ui| {
@@ -365,7 +365,7 @@ const NARROWEST_FIGURE: f32 = 56.0;
 /// A list with a scroll area would trap the wheel. Only visible rows are drawn.
 pub fn rows(
     ui: &mut Ui,
-    model: &Model,
+    model: &PanelModel,
     (few, count, height): (usize, usize, f32),
     all: &mut bool,
     draw: impl FnOnce(&mut Ui, Rect, std::ops::Range<usize>),

@@ -253,7 +253,7 @@ impl clap::Args for BoardArgs {
 
 /// The value of one `--board`; clap would take a plain list for several values.
 #[derive(Clone, Debug)]
-struct Changes(Vec<OptionChange>);
+struct BoardArgument(Vec<OptionChange>);
 
 impl clap::FromArgMatches for BoardArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
@@ -264,7 +264,10 @@ impl clap::FromArgMatches for BoardArgs {
             .flatten();
         let algorithms =
             places("algorithm").zip(algorithms.map(|&name| vec![OptionChange::Algorithm(name)]));
-        let boards = matches.get_many::<Changes>("board").into_iter().flatten();
+        let boards = matches
+            .get_many::<BoardArgument>("board")
+            .into_iter()
+            .flatten();
         let boards = places("board").zip(boards.map(|board| board.0.clone()));
         let mut all: Vec<_> = algorithms.chain(boards).collect();
         all.sort_by_key(|(place, _)| *place);
@@ -277,8 +280,8 @@ impl clap::FromArgMatches for BoardArgs {
     }
 }
 
-fn changes(text: &str) -> Result<Changes, String> {
+fn changes(text: &str) -> Result<BoardArgument, String> {
     OptionChange::parse_list(text)
-        .map(Changes)
+        .map(BoardArgument)
         .map_err(|error| error.to_string())
 }

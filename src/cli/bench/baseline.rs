@@ -6,7 +6,7 @@ use std::path::Path;
 use gridwalk_pathfinding::{Algorithm, Named};
 use serde::{Deserialize, Serialize};
 
-use super::row::Row;
+use super::row::BenchRow;
 use super::suite::BenchSuite;
 use crate::cli::clock::TimeKind;
 use crate::cli::failure::{Failure, bad_file};
@@ -18,7 +18,7 @@ use crate::cli::print::remark;
 /// Missing fields were not written by earlier versions, or are not in CSV.
 #[derive(Debug, Default, Deserialize)]
 pub struct Baseline {
-    rows: Vec<Row>,
+    rows: Vec<BenchRow>,
     #[serde(default)]
     stopped: bool,
     #[serde(default)]
@@ -70,7 +70,7 @@ impl Baseline {
         for (number, record) in reader.records().enumerate() {
             let read = record.and_then(|record| {
                 let about: AboutRow = record.deserialize(Some(&columns))?;
-                Ok((record.deserialize::<Row>(Some(&columns))?, about))
+                Ok((record.deserialize::<BenchRow>(Some(&columns))?, about))
             });
             let Ok((
                 row,
@@ -98,7 +98,7 @@ impl Baseline {
         }
     }
 
-    fn row(&self, map: &str, algorithm: &str) -> Option<&Row> {
+    fn row(&self, map: &str, algorithm: &str) -> Option<&BenchRow> {
         self.rows
             .iter()
             .find(|row| (row.map.as_str(), row.algorithm.as_str()) == (map, algorithm))
@@ -151,7 +151,7 @@ impl Baseline {
     }
 
     /// Adds the ratios to the earlier results to the rows.
-    pub fn compare<'a>(&self, rows: impl Iterator<Item = &'a mut Row>) {
+    pub fn compare<'a>(&self, rows: impl Iterator<Item = &'a mut BenchRow>) {
         for row in rows {
             let Some(then) = self.row(&row.map, &row.algorithm) else {
                 continue;

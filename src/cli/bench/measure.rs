@@ -10,10 +10,10 @@ use gridwalk_pathfinding::{
     SearchOptions, solve_within,
 };
 
-use super::row::{Answer, Row};
+use super::row::{BenchRow, FastestRun};
 use super::suite::BenchSuite;
 use crate::cli::clock::{Stopwatch, TimeKind};
-use crate::cli::progress::Meter;
+use crate::cli::progress::SearchCounter;
 use crate::cli::query::{exact_cost, word};
 
 /// One algorithm on the map of a suite.
@@ -25,20 +25,20 @@ pub struct Contender<'a> {
     /// Created with the first query, and dropped after the last one, because maps take memory.
     planner: Option<PlannerOnMap>,
     /// The answer of the fastest run of each query.
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<FastestRun>>,
     /// The time of each whole pass in microseconds.
     passes: Vec<f64>,
 }
 
 /// The rules for measuring all searches.
 #[derive(Clone, Copy)]
-pub struct Rules<'a> {
+pub struct MeasureRules<'a> {
     /// Number of timed runs of each query.
     pub runs: u32,
     pub time: TimeKind,
     /// Ends the measurement early once it is set.
     pub stop: &'a AtomicBool,
-    pub meter: &'a Meter,
+    pub meter: &'a SearchCounter,
 }
 
 /// Number of queries that one algorithm answers before the next one takes its turn.
@@ -71,14 +71,14 @@ impl<'a> Contender<'a> {
     }
 
     /// Returns the measurements as a row of the table.
-    pub fn row(&self) -> Row {
-        let mut row = Row {
+    pub fn row(&self) -> BenchRow {
+        let mut row = BenchRow {
             map: self.suite.map.clone(),
             algorithm: self.options.algorithm.name().to_owned(),
             skipped: self.suite.skipped,
             optimal: self.is_optimal(),
             unsupported: self.unsupported.clone(),
-            ..Row::default()
+            ..BenchRow::default()
         };
         row.count(self.answered().map(|(_, answer)| answer));
         if row.unsupported.is_some() {
@@ -89,7 +89,7 @@ impl<'a> Contender<'a> {
     }
 
     /// Returns the answered queries by index, with the answers.
-    pub fn answered(&self) -> impl Iterator<Item = (usize, &Answer)> {
+    pub fn answered(&self) -> impl Iterator<Item = (usize, &FastestRun)> {
         self.answers
             .iter()
             .enumerate()
@@ -97,7 +97,7 @@ impl<'a> Contender<'a> {
     }
 
     /// Answers some queries once to warm up, then timed, as often as the rules demand.
-    fn take_turn(&mut self, turn: Range<usize>, rules: Rules, pool: &mut NodePool) {
+    fn take_turn(&mut self, turn: Range<usize>, rules: MeasureRules, pool: &mut NodePool) {
         for run in 0..=rules.runs {
             for at in turn.clone() {
                 self.answer(at, run, rules, pool);
@@ -112,7 +112,7 @@ impl<'a> Contender<'a> {
     }
 
     /// Runs one query; the time of the warm-up run is replaced by that of the first timed run.
-    fn answer(&mut self, at: usize, run: u32, rules: Rules, pool: &mut NodePool) {
+    fn answer(&mut self, at: usize, run: u32, rules: MeasureRules, pool: &mut NodePool) {
         let (suite, query) = (self.suite, &self.suite.queries[at]);
         let path_query = query.under(&self.options);
         let (time, outcome) = if self.options.algorithm == Algorithm::Auto {
@@ -149,7 +149,7 @@ impl<'a> Contender<'a> {
                 exact_cost(&suite.grid, &self.options, &outcome),
                 outcome.stats(),
             );
-            self.answers[at] = Some(Answer {
+            self.answers[at] = Some(FastestRun {
                 word: word(&outcome),
                 cost: found,
                 expected: query.length,
@@ -171,7 +171,7 @@ impl<'a> Contender<'a> {
 ///
 /// The first contender changes with each turn, so that a machine that becomes slower does so for
 /// all. Ends early when told to stop, with the measurements so far.
-pub fn measure(contenders: &mut [Contender], rules: Rules) {
+pub fn measure(contenders: &mut [Contender], rules: MeasureRules) {
     let mut contenders: Vec<_> = contenders
         .iter_mut()
         .filter(|contender| contender.unsupported.is_none())
@@ -200,7 +200,7 @@ pub fn measure(contenders: &mut [Contender], rules: Rules) {
 
 /// Measures the contenders of all maps on several threads; each thread takes one contender at a
 /// time.
-pub fn measure_on_threads(contenders: &mut [Vec<Contender>], jobs: usize, rules: Rules) {
+pub fn measure_on_threads(contenders: &mut [Vec<Contender>], jobs: usize, rules: MeasureRules) {
     let waiting = contenders
         .iter_mut()
         .flatten()

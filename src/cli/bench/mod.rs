@@ -14,12 +14,12 @@ use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions};
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET, SLOWER};
 use crate::cli::print::remark;
-use crate::cli::progress::{self, INTERRUPTED, Meter};
+use crate::cli::progress::{self, INTERRUPTED, SearchCounter};
 
 use baseline::{Baseline, Machine};
-use measure::{Contender, Rules};
-use report::{Measured, Table};
-use row::{Answer, QueryRow, Ranges, Row};
+use measure::{Contender, MeasureRules};
+use report::{BenchReport, Measured};
+use row::{BenchRow, FastestRun, LengthRanges, QueryRow};
 use suite::BenchSuite;
 
 /// Set by Ctrl-C; a second Ctrl-C ends the program immediately.
@@ -44,7 +44,7 @@ pub fn run(request: &BenchRequest) -> Done {
     } else {
         request.algorithms.clone()
     };
-    let mut table = Table::new(request, Machine::this());
+    let mut table = BenchReport::new(request, Machine::this());
     if let Some((path, baseline)) = &baseline {
         baseline.check(
             path,
@@ -67,9 +67,9 @@ pub fn run(request: &BenchRequest) -> Done {
     }
     let queries: usize = suites.iter().map(|suite| suite.queries.len()).sum();
     let searches = queries * algorithms.len() * (request.runs as usize + 1);
-    let meter = Meter::new(searches);
+    let meter = SearchCounter::new(searches);
     progress::set_flag_first(&STOP);
-    let rules = Rules {
+    let rules = MeasureRules {
         runs: request.runs,
         time: request.time.on_this_system(),
         stop: &STOP,
@@ -108,7 +108,7 @@ pub fn run(request: &BenchRequest) -> Done {
                 row::divide(
                     &row,
                     contender.answered().map(|(_, answer)| answer),
-                    Ranges::of(width),
+                    LengthRanges::of(width),
                 )
             };
             let by_length = request.by_length.map(divide);
@@ -136,7 +136,7 @@ pub fn run(request: &BenchRequest) -> Done {
     }
     let is_limited = request.options.has(OptionKey::MaxExpansions);
     let mut rows = table.rows.iter().map(|measured| &measured.row);
-    Ok(match rows.clone().all(Row::is_right) {
+    Ok(match rows.clone().all(BenchRow::is_right) {
         false => FINDINGS,
         true if !slower.is_empty() => SLOWER,
         true if is_limited && rows.any(|row| row.out_of_budget > 0) => OUT_OF_BUDGET,
@@ -158,7 +158,7 @@ fn query_row<'a>(
     suite: &'a BenchSuite,
     contender: &Contender,
     at: usize,
-    answer: &Answer,
+    answer: &FastestRun,
 ) -> QueryRow<'a> {
     let query = &suite.queries[at];
     QueryRow {

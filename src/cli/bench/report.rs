@@ -8,17 +8,17 @@ use gridwalk_pathfinding::{Named, SearchOptions};
 use serde::Serialize;
 
 use super::baseline::Machine;
-use super::row::{LengthRow, QueryRow, Row};
+use super::row::{BenchRow, LengthRow, QueryRow};
 use crate::cli::args::BenchRequest;
 use crate::cli::clock::TimeKind;
 use crate::cli::failure::Failure;
-use crate::cli::print::{self, Head, Layout, every_option, lines, remark};
+use crate::cli::print::{self, JsonLayout, ReportHead, every_option, lines, remark};
 
 /// The output of `--json`, described in `docs/benchmarks-reference.md`.
 #[derive(Serialize)]
-pub struct Table<'a> {
+pub struct BenchReport<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     machine: Machine,
     /// The machine in one line, as in CSV.
     machine_text: String,
@@ -43,7 +43,7 @@ pub struct Table<'a> {
 #[derive(Serialize)]
 pub struct Measured {
     #[serde(flatten)]
-    pub row: Row,
+    pub row: BenchRow,
     #[serde(serialize_with = "every_option")]
     pub options: SearchOptions,
     /// The queries by the length of the shortest path, if requested.
@@ -56,10 +56,10 @@ const MORE_COLUMNS: [&str; 8] = [
     "options", "every", "runs", "stopped", "version", "machine", "time", "jobs",
 ];
 
-impl Table<'_> {
+impl BenchReport<'_> {
     pub fn new(request: &BenchRequest, machine: Machine) -> Self {
         Self {
-            head: Head::NOW,
+            head: ReportHead::NOW,
             machine_text: machine.to_string(),
             machine,
             optimised: !cfg!(debug_assertions),
@@ -110,7 +110,7 @@ impl Table<'_> {
 const MOST_WRONG: usize = 20;
 
 /// Prints the table in the requested form.
-pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
+pub fn print(request: &BenchRequest, table: &BenchReport) -> Result<(), Failure> {
     let rows: Vec<_> = table.rows.iter().map(|measured| &measured.row).collect();
     let by_length = || {
         table
@@ -119,7 +119,9 @@ pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
             .flat_map(|measured| measured.by_length.iter().flatten())
     };
     match &table.queries {
-        _ if request.json => print::object(&mut std::io::stdout().lock(), table, Layout::Indented)?,
+        _ if request.json => {
+            print::object(&mut std::io::stdout().lock(), table, JsonLayout::Indented)?
+        }
         Some(queries) if request.csv => {
             print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?
         }
@@ -148,8 +150,8 @@ pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
-    let Table {
+fn print_table_as_csv(table: &BenchReport) -> Result<(), Failure> {
+    let BenchReport {
         every,
         runs,
         stopped,
@@ -232,7 +234,7 @@ fn time(micros: f64) -> String {
     duration(Duration::from_secs_f64(micros / 1e6))
 }
 
-fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
+fn print_rows(rows: &[&BenchRow], request: &BenchRequest) -> Result<(), Failure> {
     let (with_baseline, with_spread) = (request.baseline.is_some(), request.runs > 1);
     let mut heading = ["map", "algorithm", "queries", "lengths"].to_vec();
     heading.extend([
@@ -407,7 +409,7 @@ fn mean_count(mean: f64) -> String {
 }
 
 /// Summarises the lengths of a row's paths.
-fn lengths(row: &Row) -> String {
+fn lengths(row: &BenchRow) -> String {
     if row.unsupported.is_some() {
         return "unsupported".to_owned();
     }

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::Cell;
 use serde::{Deserialize, Serialize};
 
 /// The answer of the fastest run of a query.
-pub struct Answer {
+pub struct FastestRun {
     /// The answer in a word.
     pub word: &'static str,
     pub cost: Option<f64>,
@@ -46,7 +46,7 @@ impl Judgement {
 
 /// One row of the table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Row {
+pub struct BenchRow {
     pub map: String,
     pub algorithm: String,
     /// Number of paths searched.
@@ -96,16 +96,16 @@ pub struct Row {
     pub expanded_ratio: Option<f64>,
 }
 
-impl Row {
+impl BenchRow {
     /// Returns `true` if the algorithm keeps its promise on all paths.
     pub fn is_right(&self) -> bool {
         self.too_short == 0 && self.missed == 0 && !(self.optimal && self.different > 0)
     }
 
     /// Counts the answers to all queries.
-    pub fn count<'a>(&mut self, answers: impl Iterator<Item = &'a Answer>) {
+    pub fn count<'a>(&mut self, answers: impl Iterator<Item = &'a FastestRun>) {
         let (mut times, mut cold, mut expanded) = (Vec::new(), Vec::new(), 0);
-        for Answer {
+        for FastestRun {
             judgement,
             expanded: of_query,
             time_us,
@@ -277,7 +277,7 @@ impl fmt::Display for QueryRow<'_> {
 
 /// The ranges into which lengths are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ranges {
+pub enum LengthRanges {
     /// From 0 to 4, from there to 8, and so on, each twice as long as all before.
     Doubling,
     /// All of this width; 4 is that of the buckets in scenario files.
@@ -287,7 +287,7 @@ pub enum Ranges {
 /// The first of the doubling ranges.
 const FIRST: f64 = 4.0;
 
-impl Ranges {
+impl LengthRanges {
     /// Returns ranges of this width; doubling ones without it.
     pub fn of(width: Option<u32>) -> Self {
         width.map_or(Self::Doubling, Self::Width)
@@ -406,11 +406,11 @@ impl LengthRow {
 ///
 /// Ranges without a query are left out. Queries without a path come last.
 pub fn divide<'a>(
-    row: &Row,
-    answers: impl Iterator<Item = &'a Answer>,
-    ranges: Ranges,
+    row: &BenchRow,
+    answers: impl Iterator<Item = &'a FastestRun>,
+    ranges: LengthRanges,
 ) -> Vec<LengthRow> {
-    let mut numbered: Vec<(u64, &Answer)> = answers
+    let mut numbered: Vec<(u64, &FastestRun)> = answers
         .map(|answer| {
             (
                 answer
@@ -421,10 +421,10 @@ pub fn divide<'a>(
         })
         .collect();
     numbered.sort_by_key(|(number, _)| *number);
-    let of_range = |answers: &[(u64, &Answer)]| {
+    let of_range = |answers: &[(u64, &FastestRun)]| {
         let number = answers[0].0;
         let ends = (number < u64::MAX).then(|| ranges.ends(number));
-        let mut counted = Row::default();
+        let mut counted = BenchRow::default();
         counted.count(answers.iter().map(|(_, answer)| *answer));
         LengthRow {
             map: row.map.clone(),
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn spread_is_between_whole_passes() {
         let spread = |passes: &[f64]| {
-            let mut row = Row::default();
+            let mut row = BenchRow::default();
             row.say_spread(passes);
             row.spread_percent
         };
@@ -484,7 +484,11 @@ mod tests {
         let lengths = [
             0.0, 0.5, 3.999, 4.0, 7.9, 8.0, 15.99, 16.0, 100.0, 1023.9, 1024.0, 123_456.7,
         ];
-        for ranges in [Ranges::Doubling, Ranges::Width(4), Ranges::Width(7)] {
+        for ranges in [
+            LengthRanges::Doubling,
+            LengthRanges::Width(4),
+            LengthRanges::Width(7),
+        ] {
             for length in lengths {
                 let [from, to] = ranges.ends(ranges.number(length));
                 assert!(
@@ -494,8 +498,8 @@ mod tests {
             }
         }
         let numbers =
-            |ranges: Ranges| [3.9, 4.0, 7.9, 8.0, 16.0].map(|length| ranges.number(length));
-        assert_eq!(numbers(Ranges::Doubling), [0, 1, 1, 2, 3]);
-        assert_eq!(numbers(Ranges::Width(4)), [0, 1, 1, 2, 4]);
+            |ranges: LengthRanges| [3.9, 4.0, 7.9, 8.0, 16.0].map(|length| ranges.number(length));
+        assert_eq!(numbers(LengthRanges::Doubling), [0, 1, 1, 2, 3]);
+        assert_eq!(numbers(LengthRanges::Width(4)), [0, 1, 1, 2, 4]);
     }
 }

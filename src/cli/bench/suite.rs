@@ -20,7 +20,7 @@ use crate::cli::failure::{Failure, bad, bad_file};
 use crate::cli::files;
 use crate::cli::levels;
 use crate::cli::print::remark;
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::scenario::{PUBLISHED, PrintedDigits, check_size, find_map};
 
 /// A map and the queries on it.
@@ -320,7 +320,7 @@ impl BenchSuite {
             ..self.options.clone()
         };
         let mut pool = NodePool::default();
-        let progress = Progress::start("measuring how long the paths are", "queries");
+        let progress = ProgressLine::start("measuring how long the paths are", "queries");
         for query in self.queries.iter_mut().filter(|query| which(query)) {
             progress.done().fetch_add(1, Ordering::Relaxed);
             query.tolerance = 0.0;

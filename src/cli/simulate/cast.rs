@@ -18,7 +18,7 @@ use crate::cli::files;
 
 /// An agent of a simulation.
 #[derive(Clone, Debug)]
-pub struct Walker {
+pub struct SimulatedAgent {
     /// The name in messages.
     pub name: String,
     /// The cell where it starts.
@@ -70,7 +70,7 @@ pub fn find(
     request: &SimulateRequest,
     level: &Level,
     movement: Movement,
-) -> Result<Vec<Walker>, Failure> {
+) -> Result<Vec<SimulatedAgent>, Failure> {
     let wanted = request.agents.map(|count| count as usize);
     let mut walkers = match &request.scen {
         Some(path) => of_scenarios(path, &request.input.level, level, wanted)?,
@@ -91,9 +91,9 @@ pub fn find(
     Ok(walkers)
 }
 
-fn of_level(agents: &[LevelAgent]) -> Vec<Walker> {
+fn of_level(agents: &[LevelAgent]) -> Vec<SimulatedAgent> {
     let fastest = agents.iter().map(|agent| agent.speed).fold(0.0, f32::max);
-    let walker = |agent: &LevelAgent| Walker {
+    let walker = |agent: &LevelAgent| SimulatedAgent {
         name: format!("\"{}\"", agent.name),
         start: agent.at,
         goals: agent.goals.clone(),
@@ -119,7 +119,7 @@ fn of_scenarios(
     map: &Path,
     level: &Level,
     wanted: Option<usize>,
-) -> Result<Vec<Walker>, Failure> {
+) -> Result<Vec<SimulatedAgent>, Failure> {
     let bytes = files::read(path)?;
     let scenarios = parse_scenarios(&bytes).or_else(|error| bad(BadInput::parse(path, &error)))?;
     if let Some(wanted) = wanted.filter(|wanted| *wanted > scenarios.len()) {
@@ -138,7 +138,7 @@ fn of_scenarios(
             .get(query.line as usize - 1)
             .copied()
             .unwrap_or_default();
-        Ok(Walker {
+        Ok(SimulatedAgent {
             name: format!("the agent of line {}", query.line),
             start: query.start,
             goals: vec![query.goal],
@@ -163,7 +163,7 @@ fn column_of_start(line: &str) -> u32 {
 
 /// Adds agents on random free cells, each with a goal of its own that it can reach.
 fn add_random(
-    walkers: &mut Vec<Walker>,
+    walkers: &mut Vec<SimulatedAgent>,
     wanted: usize,
     grid: &Grid,
     movement: Movement,
@@ -173,7 +173,7 @@ fn add_random(
         return Ok(());
     }
     let mut dice = Dice::new(seed);
-    let covered = |walker: &Walker| {
+    let covered = |walker: &SimulatedAgent| {
         let (at, side) = (walker.start, i32::from(walker.profile.size));
         (at.y..at.y + side).flat_map(move |y| (at.x..at.x + side).map(move |x| Cell::new(x, y)))
     };
@@ -202,7 +202,7 @@ fn add_random(
         used.insert(goal);
         let (pace, profile) = (NonZeroU16::MIN, AgentProfile::default());
         let name = format!("random agent {}", walkers.len() + 1);
-        walkers.push(Walker {
+        walkers.push(SimulatedAgent {
             name,
             start,
             goals: vec![goal],
@@ -222,7 +222,11 @@ fn add_random(
 }
 
 /// An error about the start of an agent, with its place where a file names it.
-pub fn bad_start<T>(walker: &Walker, scen: Option<&Path>, message: String) -> Result<T, Failure> {
+pub fn bad_start<T>(
+    walker: &SimulatedAgent,
+    scen: Option<&Path>,
+    message: String,
+) -> Result<T, Failure> {
     match (scen, walker.place) {
         (Some(path), Some((line, column))) => bad(BadInput::parse(
             path,

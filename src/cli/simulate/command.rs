@@ -12,20 +12,20 @@ use serde::Serialize;
 
 use super::cast::{self, Dice};
 use super::run::Simulation;
-use super::tally::{self, Figures, Tally};
+use super::tally::{self, Figures, SimulationTally};
 use crate::cli::args::SimulateRequest;
 use crate::cli::failure::{Done, FINDINGS, Failure, OK, bad};
-use crate::cli::print::{self, Head, Layout, line, remark};
-use crate::cli::progress::Progress;
+use crate::cli::print::{self, JsonLayout, ReportHead, line, remark};
+use crate::cli::progress::ProgressLine;
 use crate::cli::render::DEFAULT_SECONDS;
 use crate::cli::{files, levels};
 use crate::picture::{Animation, WalkFilm};
 
 /// The JSON output of a simulation.
 #[derive(Serialize, Debug)]
-struct Report<'a> {
+struct SimulationReport<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: ReportHead,
     level: String,
     scen: Option<String>,
     movement: &'a str,
@@ -73,8 +73,8 @@ pub fn run(request: &SimulateRequest) -> Done {
         tally::bounds(&simulation, &walkers)
     };
 
-    let progress = Progress::start("simulating", "ticks");
-    let mut tally = Tally::new(walkers.len());
+    let progress = ProgressLine::start("simulating", "ticks");
+    let mut tally = SimulationTally::new(walkers.len());
     let mut positions = String::new();
     tally.count(&simulation);
     write_positions(request, &simulation, &mut positions)?;
@@ -118,8 +118,8 @@ pub fn run(request: &SimulateRequest) -> Done {
         );
         let scen = request.scen.as_ref().map(|path| path.display().to_string());
         let (seed, lifelong) = (request.seed, request.lifelong);
-        let report = Report {
-            head: Head::NOW,
+        let report = SimulationReport {
+            head: ReportHead::NOW,
             level,
             scen,
             movement,
@@ -127,7 +127,7 @@ pub fn run(request: &SimulateRequest) -> Done {
             lifelong,
             figures,
         };
-        print::object(&mut std::io::stdout().lock(), &report, Layout::OneLine)?;
+        print::object(&mut std::io::stdout().lock(), &report, JsonLayout::OneLine)?;
     } else if !positions_are_printed {
         let mut out = anstream::stdout().lock();
         figures
@@ -169,7 +169,7 @@ impl<'a> Film<'a> {
         self.walk
             .end(simulation.grid(), self.looks.clone(), simulation.figures());
         let plan = self.walk.plan(request.seconds.unwrap_or(DEFAULT_SECONDS));
-        let progress = Progress::start("drawing", "frames");
+        let progress = ProgressLine::start("drawing", "frames");
         let bytes = at_once(self.walk.encode_in_slices(&plan, progress.done()));
         drop(progress);
         files::write(self.path, &bytes, request.existing)?;

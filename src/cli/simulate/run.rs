@@ -10,15 +10,15 @@ use gridwalk_level::Level;
 use gridwalk_pathfinding::referee::{Conflict, CrowdReferee, Footing};
 use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, View};
 
-use super::cast::{Dice, Walker, bad_start, random_goal};
+use super::cast::{Dice, SimulatedAgent, bad_start, random_goal};
 use crate::cli::clock::{Stopwatch, TimeKind};
 use crate::cli::failure::{Failure, bad};
 use crate::cli::print::remark;
-use crate::picture::Figure;
+use crate::picture::FilmFigure;
 
 /// A kind of agents: its map, and for the referee that of an agent of one cell that does not keep
 /// off walls.
-struct Kind {
+struct SimulatedKind {
     profile: AgentProfile,
     view: View,
     judged: View,
@@ -35,7 +35,7 @@ struct Actor {
 /// A simulation after some ticks.
 pub struct Simulation {
     map: Map,
-    kinds: Vec<Kind>,
+    kinds: Vec<SimulatedKind>,
     pub crowd: Crowd,
     actors: Vec<Actor>,
     referee: CrowdReferee,
@@ -57,7 +57,7 @@ impl Simulation {
     pub fn new(
         level: &Level,
         rules: CrowdRules,
-        walkers: &[Walker],
+        walkers: &[SimulatedAgent],
         scen: Option<&Path>,
         dice: Option<Dice>,
     ) -> Result<Self, Failure> {
@@ -134,7 +134,7 @@ impl Simulation {
                 let rules = AgentRules::new(profile, self.map.grid().legend());
                 self.crowd.keep_off_walls(kind, &rules, self.map.grid());
             }
-            self.kinds.push(Kind {
+            self.kinds.push(SimulatedKind {
                 profile: profile.clone(),
                 view,
                 judged,
@@ -275,7 +275,7 @@ impl Simulation {
 
     /// The agents of an animation, each where it is between the two cells of its last step.
     #[expect(clippy::cast_precision_loss, reason = "maps and steps are small")]
-    pub fn figures(&self) -> impl Iterator<Item = Figure> {
+    pub fn figures(&self) -> impl Iterator<Item = FilmFigure> {
         let now = self.crowd.now();
         self.actors.iter().map(move |actor| {
             let Step {
@@ -293,7 +293,7 @@ impl Simulation {
             };
             let at = |from: i32, to: i32| to as f32 + (from - to) as f32 * left;
             let facing = ((from.y - to.y) as f32).atan2((to.x - from.x) as f32);
-            Figure {
+            FilmFigure {
                 at: [at(from.x, to.x), at(from.y, to.y)],
                 size: self.crowd.size(actor.id),
                 facing,
@@ -309,7 +309,7 @@ impl Simulation {
     /// Maps of the kinds besides the first one, with the costs that are time: none is extra near
     /// walls.
     pub fn timed_views(&self) -> Vec<View> {
-        let timed = |kind: &Kind| AgentProfile {
+        let timed = |kind: &SimulatedKind| AgentProfile {
             keep_off_walls: None,
             ..kind.profile.clone()
         };
@@ -329,7 +329,11 @@ impl Simulation {
 }
 
 /// The shared map and those of the kinds.
-fn maps<'a>(map: &'a Map, kinds: &'a [Kind], view: impl Fn(&'a Kind) -> &'a View) -> Vec<&'a Grid> {
+fn maps<'a>(
+    map: &'a Map,
+    kinds: &'a [SimulatedKind],
+    view: impl Fn(&'a SimulatedKind) -> &'a View,
+) -> Vec<&'a Grid> {
     std::iter::once(map.grid())
         .chain(kinds.iter().map(|kind| view(kind).map().grid()))
         .collect()

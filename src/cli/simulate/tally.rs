@@ -9,11 +9,11 @@ use gridwalk_pathfinding::{
 };
 use serde::Serialize;
 
-use super::cast::Walker;
+use super::cast::SimulatedAgent;
 use super::run::Simulation;
 
 /// Counts per agent during a simulation.
-pub struct Tally {
+pub struct SimulationTally {
     /// Number of ticks until each agent finally came home.
     costs: Vec<u64>,
     waits: Vec<u64>,
@@ -42,7 +42,7 @@ pub struct Figures {
     pub state_hash: String,
 }
 
-impl Tally {
+impl SimulationTally {
     /// Creates a tally before the first tick.
     pub fn new(agents: usize) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl Figures {
 ///
 /// `None` if steps differ in terrain cost, if several agents share their last goal, or if one
 /// cannot reach a goal. Those that share a goal end around it, some of them on shorter ways.
-pub fn bounds(simulation: &Simulation, walkers: &[Walker]) -> Option<(u64, u64)> {
+pub fn bounds(simulation: &Simulation, walkers: &[SimulatedAgent]) -> Option<(u64, u64)> {
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let (mut sum, mut largest) = (0, 0);
     let mut ends = HashSet::new();

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// An agent in a crowd.
-type Member<'a> = (
+type EditedMember<'a> = (
     (
         &'a mut AgentCell,
         &'a mut AgentMotion,
@@ -34,7 +34,7 @@ type Member<'a> = (
 #[derive(SystemParam)]
 pub(super) struct EditEffects<'w, 's> {
     commands: Commands<'w, 's>,
-    members: Query<'w, 's, Member<'static>, With<CrowdMember>>,
+    members: Query<'w, 's, EditedMember<'static>, With<CrowdMember>>,
     relocated: MessageWriter<'w, Relocated>,
     refused: MessageWriter<'w, EditRefused>,
     news: ResMut<'w, CrowdNews>,

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// An agent that may be given an order.
-type Ordered<'a> = (
+type OrderedAgent<'a> = (
     (&'a GridAgent, Has<PathOnly>, Option<&'a CrowdMember>),
     (
         Option<&'a AgentKind>,
@@ -45,7 +45,7 @@ pub(super) fn take_orders(
     (mut crowds, mut news): (ResMut<Crowds>, ResMut<CrowdNews>),
     mut requests: Inbox<PathRequest>,
     (maps, options): (Maps, Res<PathfindingOptions>),
-    agents: Query<Ordered<'static>, With<InCrowd>>,
+    agents: Query<OrderedAgent<'static>, With<InCrowd>>,
     in_crowd: Query<(), (With<InCrowd>, Allow<Disabled>)>,
     (mut put_off, mut planner): (Local<Vec<PathRequest>>, Local<Planner>),
     (settings, mut found): (Res<CrowdOptions>, MessageWriter<PathFound>),
@@ -203,7 +203,7 @@ pub(super) fn take_orders(
 fn stop(
     crowds: &mut Crowds,
     news: &mut CrowdNews,
-    agents: &Query<Ordered<'static>, With<InCrowd>>,
+    agents: &Query<OrderedAgent<'static>, With<InCrowd>>,
 ) {
     if news.stopped.is_empty() {
         return;

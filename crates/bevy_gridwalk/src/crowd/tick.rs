@@ -9,7 +9,7 @@ use bevy_platform::time::Instant;
 use gridwalk_crowd::{AgentId, Crowd, State, Step};
 use gridwalk_pathfinding::{Cell, SearchOptions};
 
-use crate::agent::Drawn;
+use crate::agent::DrawnTransform;
 use crate::crowds::MapCrowd;
 use crate::engine::PathfindingSchedule;
 use crate::in_crowd::{CrowdNews, CrowdReport};
@@ -125,7 +125,7 @@ pub(super) fn tick_crowds(
             }
         }
     }
-    let mut writer = Writer {
+    let mut writer = ComponentWriter {
         commands,
         changes: Vec::new(),
         buffer: Vec::new(),
@@ -138,7 +138,7 @@ pub(super) fn tick_crowds(
             writer.write(own, maps.at(number.map), member, turned);
         }
     }
-    let Writer {
+    let ComponentWriter {
         mut changes,
         report: counted,
         ..
@@ -179,14 +179,14 @@ impl MapCrowd {
 }
 
 /// Writes what agents do into their components.
-struct Writer<'w, 's> {
+struct ComponentWriter<'w, 's> {
     commands: Commands<'w, 's>,
     changes: Vec<(CrowdMember, CrowdStateChanged)>,
     buffer: Vec<Cell>,
     report: CrowdReport,
 }
 
-impl Writer<'_, '_> {
+impl ComponentWriter<'_, '_> {
     fn write(
         &mut self,
         own: &mut MapCrowd,
@@ -336,7 +336,7 @@ fn move_to(
     cell: &mut Mut<AgentCell>,
     motion: &mut Mut<AgentMotion>,
     step: &Step,
-    place: Place,
+    place: StepPlace,
     turned: f32,
 ) -> bool {
     let mut next = AgentMotion {
@@ -426,7 +426,7 @@ pub(super) fn pace_of(
 
 /// The place of an agent on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
+struct StepPlace {
     /// Its position in cells.
     position: Vec2,
     /// The direction in which it moves; `None` at rest.
@@ -446,10 +446,10 @@ struct Place {
     clippy::cast_possible_truncation,
     reason = "a step takes few ticks"
 )]
-fn place_on(step: &Step, before: Option<(i32, i32)>, moment: f64) -> Place {
+fn place_on(step: &Step, before: Option<(i32, i32)>, moment: f64) -> StepPlace {
     let to = position_of(step.to);
     if step.from == step.to {
-        return Place {
+        return StepPlace {
             position: to,
             ahead: None,
             is_moving: false,
@@ -465,14 +465,14 @@ fn place_on(step: &Step, before: Option<(i32, i32)>, moment: f64) -> Place {
     let (square, cube) = (part * part, part * part * part);
     let ahead = start * (3.0 * square - 4.0 * part + 1.0) + way * (4.0 * part - 3.0 * square);
     if part >= 1.0 {
-        return Place {
+        return StepPlace {
             position: to,
             ahead: Some(way),
             is_moving: false,
         };
     }
     let position = from + start * (cube - 2.0 * square + part) + way * (2.0 * square - cube);
-    Place {
+    StepPlace {
         position,
         ahead: Some(ahead),
         is_moving: true,
@@ -489,7 +489,7 @@ pub(super) fn take_pops(
             Entity,
             &CrowdMember,
             &mut PathStack,
-            (&mut AgentCell, &mut AgentMotion, &Drawn),
+            (&mut AgentCell, &mut AgentMotion, &DrawnTransform),
         ),
         (With<PathOnly>, Changed<PathStack>),
     >,

@@ -83,7 +83,7 @@ impl Default for GridGizmos {
 const MOST_CELLS: usize = 128 * 128;
 
 /// Components of an agent that determine the drawing.
-type Drawn<'a> = (
+type GizmoParts<'a> = (
     &'a AgentMotion,
     Option<&'a AgentKind>,
     Option<&'a PathStack>,
@@ -99,7 +99,7 @@ fn draw(
     (grid, layout): (If<Res<NavGrid>>, If<Res<GridLayout>>),
     others: Query<(&GridMap, Option<&MapLayout>)>,
     (options, queue): (If<Res<PathfindingOptions>>, Res<RequestQueue>),
-    agents: Query<(Option<&OnMap>, Drawn), With<GridAgent>>,
+    agents: Query<(Option<&OnMap>, GizmoParts), With<GridAgent>>,
     crowd: Query<(
         Option<&OnMap>,
         &AgentMotion,
@@ -242,7 +242,7 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
     fn agent(
         &mut self,
         wanted: GridGizmos,
-        (motion, kind, stack, planning, failed, state, place): Drawn,
+        (motion, kind, stack, planning, failed, state, place): GizmoParts,
     ) {
         let (middle, side) = (
             AgentKind::middle_of(kind),

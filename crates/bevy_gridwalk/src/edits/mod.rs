@@ -128,7 +128,7 @@ fn joined<'a>(
 }
 
 /// Writer of the reports about maps.
-type Reports<'w> = MessageWriter<'w, MapReport>;
+type ReportWriter<'w> = MessageWriter<'w, MapReport>;
 
 impl NavGrid {
     /// Applies the changes of this map; an inserted map gets a later revision than `before`.
@@ -137,7 +137,7 @@ impl NavGrid {
         map: MapKey,
         before: Option<Revision>,
         incoming: Incoming,
-        reports: &mut Reports,
+        reports: &mut ReportWriter,
     ) {
         let is_inserted = !self.is_known;
         self.is_known = true;
@@ -194,7 +194,7 @@ pub(crate) fn apply_edits(
     mut grid: ResMut<NavGrid>,
     mut last: Local<Option<Revision>>,
     (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
-    mut reports: Reports,
+    mut reports: ReportWriter,
 ) {
     let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
     edits.read(|edits| {
@@ -222,7 +222,7 @@ fn apply_map_edits(
     mut latest: Local<Revision>,
     (mut replacements, mut edits, mut lost): (Inbox<ReplaceMap>, Inbox<EditMap>, ResMut<LostMaps>),
     agents: Query<(&OnMap, Ref<GridAgent>)>,
-    mut reports: Reports,
+    mut reports: ReportWriter,
 ) {
     edits.read(|edits| {
         let mut all: BTreeMap<Entity, Incoming> = BTreeMap::new();

@@ -245,7 +245,7 @@ fn replan_crossed_paths(
     mut news: MapNews,
     (maps, index, planning): (Maps, Res<PathIndex>, Res<PlanningOptions>),
     options: Res<PathfindingOptions>,
-    mut walking: Query<Walker, (With<GridAgent>, Without<CrowdMember>)>,
+    mut walking: Query<ReplanParts, (With<GridAgent>, Without<CrowdMember>)>,
     failed: Query<(&PathFailed, Option<&OnMap>), Alone>,
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
@@ -370,7 +370,7 @@ fn replan_crossed_paths(
 }
 
 /// An agent that walks, and whether its request waits.
-type Walker = (
+type ReplanParts = (
     Entity,
     (&'static AgentCell, &'static AgentMotion),
     (Option<&'static AgentKind>, Option<&'static AgentOptions>),

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub use update::{LevelOptions, LevelParts, LevelUpdate};
 use update::{follow_level, keep_updates};
 
-use crate::inbox::{Inbox, Unread, accept, keep};
+use crate::inbox::{Inbox, UnreadMessages, accept, keep};
 use crate::{PathfindingSchedule, PathfindingSystems};
 
 /// A parsed level file.
@@ -328,7 +328,7 @@ impl Plugin for LevelFilePlugin {
             .init_resource::<LevelOptions>()
             .add_message::<LevelRead>()
             .add_message::<LevelUpdate>()
-            .init_resource::<Unread<LevelUpdate>>()
+            .init_resource::<UnreadMessages<LevelUpdate>>()
             .add_systems(Last, keep_updates.before(super::edits::keep_edits))
             .add_systems(
                 Update,
@@ -485,7 +485,7 @@ fn follow_file(
 const LOOKS: Duration = Duration::from_secs(1);
 
 /// A check for the file of a level.
-struct Look {
+struct FileCheck {
     path: AssetPath<'static>,
     is_there: Task<bool>,
 }
@@ -496,10 +496,10 @@ struct Look {
 fn notice_deletion(
     mut active: ResMut<ActiveLevel>,
     (server, time): (Res<AssetServer>, Res<Time<Real>>),
-    mut look: Local<Option<Look>>,
+    mut look: Local<Option<FileCheck>>,
     (mut next, mut missing): (Local<Duration>, Local<u8>),
 ) {
-    if let Some(Look { path, is_there }) = &mut *look {
+    if let Some(FileCheck { path, is_there }) = &mut *look {
         let Some(is_there) = check_ready(is_there) else {
             return;
         };
@@ -529,7 +529,7 @@ fn notice_deletion(
         };
         source.reader().read(wanted.path()).await.is_ok()
     });
-    *look = Some(Look { path, is_there });
+    *look = Some(FileCheck { path, is_there });
 }
 
 /// Shows a level that was opened; after a save, applies the differences between the file's

@@ -32,7 +32,7 @@ pub(crate) struct Kinds {
     /// Every kind once, told by what its profile says. It keeps the addresses of profiles from
     /// being used again.
     profiles: HashSet<AgentKind>,
-    by_address: HashMap<usize, Kind>,
+    by_address: HashMap<usize, KindMap>,
     /// Counts the uses of views.
     uses: AtomicU64,
     /// Whether views were used since edits were followed last, and since memory was looked at last.
@@ -42,7 +42,7 @@ pub(crate) struct Kinds {
     leased: Vec<usize>,
 }
 
-struct Kind {
+struct KindMap {
     rules: AgentRules,
     lease: Arc<()>,
     /// The view, while it is what the kind sees.
@@ -79,7 +79,7 @@ impl Kinds {
         self.profiles.insert(kind.clone());
         self.by_address.insert(
             address(kind),
-            Kind::new(AgentRules::new(&kind.0, grid.legend())),
+            KindMap::new(AgentRules::new(&kind.0, grid.legend())),
         );
         true
     }
@@ -90,7 +90,7 @@ impl Kinds {
     }
 
     /// Finds a kind by the address of its profile, or else by what that says.
-    fn get(&self, kind: &AgentKind) -> Option<&Kind> {
+    fn get(&self, kind: &AgentKind) -> Option<&KindMap> {
         let by_profile = || self.by_address.get(&address(self.profiles.get(kind)?));
         self.by_address.get(&address(kind)).or_else(by_profile)
     }
@@ -121,7 +121,7 @@ impl Kinds {
         if !std::mem::take(self.may_be_large.get_mut()) {
             return;
         }
-        let mut views: Vec<(u64, usize, &mut Kind)> = Vec::new();
+        let mut views: Vec<(u64, usize, &mut KindMap)> = Vec::new();
         for kind in self.by_address.values_mut() {
             let bytes = kind.bytes();
             if bytes > 0 && Arc::strong_count(&kind.lease) == 1 {
@@ -223,7 +223,7 @@ impl Kinds {
     }
 }
 
-impl Kind {
+impl KindMap {
     fn new(rules: AgentRules) -> Self {
         Self {
             rules,
@@ -322,12 +322,12 @@ impl std::fmt::Debug for Kinds {
 #[derive(Clone, Copy, Debug)]
 pub struct AgentGrid<'a> {
     shared: &'a Grid,
-    by: By<'a>,
+    by: AnswerSource<'a>,
 }
 
 /// The source of the answers.
 #[derive(Clone, Copy, Debug)]
-enum By<'a> {
+enum AnswerSource<'a> {
     /// The shared grid.
     Shared,
     /// The view of a kind.
@@ -342,21 +342,21 @@ impl<'a> AgentGrid<'a> {
     pub(super) const fn of_rules(shared: &'a Grid, rules: &'a AgentRules) -> Self {
         Self {
             shared,
-            by: By::Rules(rules),
+            by: AnswerSource::Rules(rules),
         }
     }
 
     pub(super) const fn of_view(shared: &'a Grid, seen: &'a Grid, rules: &'a AgentRules) -> Self {
         Self {
             shared,
-            by: By::View(seen, rules),
+            by: AnswerSource::View(seen, rules),
         }
     }
 
     pub(super) fn of_kind(shared: &'a Grid, AgentKind(profile): &'a AgentKind) -> Self {
         Self {
             shared,
-            by: By::Profile(profile),
+            by: AnswerSource::Profile(profile),
         }
     }
 
@@ -375,10 +375,10 @@ impl<'a> AgentGrid<'a> {
     #[must_use]
     pub fn is_walkable(self, cell: Cell) -> bool {
         match self.by {
-            By::Shared => self.shared.is_walkable(cell),
-            By::View(seen, _) => seen.is_walkable(cell),
-            By::Rules(rules) => rules.allows(self.shared, cell),
-            By::Profile(profile) => profile.allows(self.shared, cell),
+            AnswerSource::Shared => self.shared.is_walkable(cell),
+            AnswerSource::View(seen, _) => seen.is_walkable(cell),
+            AnswerSource::Rules(rules) => rules.allows(self.shared, cell),
+            AnswerSource::Profile(profile) => profile.allows(self.shared, cell),
         }
     }
 
@@ -391,10 +391,10 @@ impl<'a> AgentGrid<'a> {
     #[must_use]
     pub fn cost(self, cell: Cell) -> Option<u16> {
         match self.by {
-            By::Shared => self.shared.cost(cell),
-            By::View(seen, _) => seen.cost(cell),
-            By::Rules(rules) => rules.cost(self.shared, cell),
-            By::Profile(profile) => {
+            AnswerSource::Shared => self.shared.cost(cell),
+            AnswerSource::View(seen, _) => seen.cost(cell),
+            AnswerSource::Rules(rules) => rules.cost(self.shared, cell),
+            AnswerSource::Profile(profile) => {
                 AgentRules::new(profile, self.shared.legend()).cost(self.shared, cell)
             }
         }
@@ -408,9 +408,11 @@ impl<'a> AgentGrid<'a> {
     #[must_use]
     pub fn terrain_cost(self, cell: Cell) -> Option<u16> {
         match self.by {
-            By::Shared => self.shared.cost(cell),
-            By::View(_, rules) | By::Rules(rules) => rules.terrain_cost(self.shared, cell),
-            By::Profile(profile) => {
+            AnswerSource::Shared => self.shared.cost(cell),
+            AnswerSource::View(_, rules) | AnswerSource::Rules(rules) => {
+                rules.terrain_cost(self.shared, cell)
+            }
+            AnswerSource::Profile(profile) => {
                 AgentRules::new(profile, self.shared.legend()).terrain_cost(self.shared, cell)
             }
         }
@@ -422,7 +424,7 @@ impl<'a> From<&'a Grid> for AgentGrid<'a> {
     fn from(grid: &'a Grid) -> Self {
         Self {
             shared: grid,
-            by: By::Shared,
+            by: AnswerSource::Shared,
         }
     }
 }

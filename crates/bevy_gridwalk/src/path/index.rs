@@ -7,13 +7,13 @@ use gridwalk_pathfinding::{Cell, CellChange};
 use crate::layout::MapKey;
 
 /// A square of cells, identified by the high bits of their coordinates.
-pub(super) type Tile = (i32, i32);
+pub(super) type PathTile = (i32, i32);
 
 /// Side of a tile, as a power of two.
 const SHIFT: i32 = 5;
 
 /// Returns the tile of a cell.
-pub(super) const fn tile_of(x: i32, y: i32) -> Tile {
+pub(super) const fn tile_of(x: i32, y: i32) -> PathTile {
     (x >> SHIFT, y >> SHIFT)
 }
 
@@ -21,7 +21,7 @@ pub(super) const fn tile_of(x: i32, y: i32) -> Tile {
 #[derive(Resource, Default, Debug)]
 pub(crate) struct PathIndex {
     /// The agents by map and tile, each once for every time that its path comes to the tile.
-    tiles: HashMap<(MapKey, Tile), Vec<Entity>>,
+    tiles: HashMap<(MapKey, PathTile), Vec<Entity>>,
     /// Number of agents under way to a goal, by map.
     walking: HashMap<MapKey, usize>,
     /// The side of the largest agent that ever walked.
@@ -32,14 +32,14 @@ pub(crate) struct PathIndex {
 
 impl PathIndex {
     /// Adds an agent whose path leads to these tiles.
-    pub fn enter(&mut self, map: MapKey, tiles: &[Tile], agent: Entity) {
+    pub fn enter(&mut self, map: MapKey, tiles: &[PathTile], agent: Entity) {
         for tile in tiles {
             self.tiles.entry((map, *tile)).or_default().push(agent);
         }
     }
 
     /// Removes one entry of an agent from a tile.
-    pub fn leave(&mut self, map: MapKey, tile: Tile, agent: Entity) {
+    pub fn leave(&mut self, map: MapKey, tile: PathTile, agent: Entity) {
         let Some(agents) = self.tiles.get_mut(&(map, tile)) else {
             return;
         };
@@ -96,7 +96,7 @@ pub(crate) struct Obstacles {
     /// The tiles of those cells, and of the cells around them, sorted.
     ///
     /// A diagonal step from a cell around may pass beside a changed cell.
-    tiles: Vec<Tile>,
+    tiles: Vec<PathTile>,
 }
 
 impl Obstacles {
@@ -135,7 +135,7 @@ impl Obstacles {
     }
 
     /// Whether a path may cross the changed cells in this tile.
-    pub fn are_near(&self, tile: Tile) -> bool {
+    pub fn are_near(&self, tile: PathTile) -> bool {
         self.tiles.binary_search(&tile).is_ok()
     }
 

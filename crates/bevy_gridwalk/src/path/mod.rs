@@ -8,7 +8,7 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path, SearchOptions};
 
-use index::{Obstacles, PathIndex, Tile, tile_of};
+use index::{Obstacles, PathIndex, PathTile, tile_of};
 
 use crate::agent::Asking;
 use crate::layout::{MapKey, position_of};
@@ -54,7 +54,7 @@ pub struct PathStack {
     /// Seconds spent in the next portal.
     pub(crate) in_portal: f32,
     /// The tiles of the path, next one last, each with the index after its last cell.
-    runs: Vec<(Tile, usize)>,
+    runs: Vec<(PathTile, usize)>,
 }
 
 /// The purpose of a path.
@@ -88,7 +88,7 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     else {
         return;
     };
-    let tiles: Vec<Tile> = stack.tiles().collect();
+    let tiles: Vec<PathTile> = stack.tiles().collect();
     let (kind, map, arrives) = (agent.get::<AgentKind>(), stack.map, stack.arrives());
     let (size, reach) = (AgentKind::size_of(kind), AgentKind::reach_of(kind));
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
@@ -107,7 +107,7 @@ fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
     else {
         return;
     };
-    let (tiles, map, arrives): (Vec<Tile>, _, _) =
+    let (tiles, map, arrives): (Vec<PathTile>, _, _) =
         (stack.tiles().collect(), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         for tile in tiles {
@@ -145,7 +145,7 @@ impl PathStack {
 
     /// Creates a stack for a path that has a cell at the index `next`.
     fn new(path: Path, map: MapKey, next: usize, purpose: Purpose) -> Self {
-        let mut runs: Vec<(Tile, usize)> = Vec::new();
+        let mut runs: Vec<(PathTile, usize)> = Vec::new();
         for (number, cell) in path.cells().iter().enumerate().skip(next).rev() {
             let tile = tile_of(cell.x, cell.y);
             if runs.last().is_none_or(|run| run.0 != tile) {
@@ -170,12 +170,12 @@ impl PathStack {
     }
 
     /// Returns the tiles of the path, some of them repeatedly.
-    fn tiles(&self) -> impl Iterator<Item = Tile> {
+    fn tiles(&self) -> impl Iterator<Item = PathTile> {
         self.runs.iter().map(|run| run.0)
     }
 
     /// Pops the next tile that has no steps ahead any more.
-    pub(crate) fn pop_tile(&mut self) -> Option<Tile> {
+    pub(crate) fn pop_tile(&mut self) -> Option<PathTile> {
         self.runs.pop_if(|run| run.1 <= self.next).map(|run| run.0)
     }
 

@@ -6,7 +6,7 @@ use crate::engine::prelude::*;
 use bevy_platform::time::Instant;
 use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, PathQuery, Plan, Planner, Progress};
 
-use super::question::{Question, Wanted};
+use super::question::{PathTarget, Question};
 use crate::{AgentKind, TickBudget};
 
 /// Expansions after which another request is served, if expansions limit the tick instead of time.
@@ -41,13 +41,13 @@ pub struct TickReport {
 }
 
 /// The budget of a tick, and how much of it is spent.
-pub(super) struct Meter {
+pub(super) struct TickMeter {
     budget: TickBudget,
     begun: Instant,
     pub report: TickReport,
 }
 
-impl Meter {
+impl TickMeter {
     pub fn new(budget: TickBudget) -> Self {
         Self {
             budget,
@@ -118,10 +118,10 @@ impl Work {
         map: &Map,
         copy: Option<Box<Map>>,
         question: &Question,
-        wanted: Wanted,
+        wanted: PathTarget,
         planner: Box<Planner>,
     ) -> Self {
-        let has_choice = matches!(wanted, Wanted::AnyOf(_));
+        let has_choice = matches!(wanted, PathTarget::AnyOf(_));
         let mut work = Self {
             planner,
             copy,
@@ -131,9 +131,9 @@ impl Work {
         };
         let map = work.copy.as_deref().unwrap_or(map);
         match wanted {
-            Wanted::Goal => work.planner.begin(map, &question.query),
-            Wanted::Near => work.planner.begin_nearest(map, &question.query),
-            Wanted::AnyOf(goals) => {
+            PathTarget::Goal => work.planner.begin(map, &question.query),
+            PathTarget::Near => work.planner.begin_nearest(map, &question.query),
+            PathTarget::AnyOf(goals) => {
                 let goal = goals.first().copied().unwrap_or(question.query.goal);
                 let query = PathQuery {
                     goal,

@@ -105,14 +105,14 @@ pub(crate) struct Drafts {
     lists: [VecDeque<Entity>; 2],
     /// Agents to be listed at the end of the tick.
     later: Vec<(Entity, bool)>,
-    under_way: Option<Draft>,
+    under_way: Option<DraftSearch>,
     planner: Option<Box<Planner>>,
     /// The newest drafts, for agents whose paths end on the same cell and that have the same goal.
-    known: VecDeque<Known>,
+    known: VecDeque<KnownDraft>,
 }
 
 /// A search for a draft.
-struct Draft {
+struct DraftSearch {
     agent: Entity,
     map: MapKey,
     kind: Option<AgentKind>,
@@ -124,7 +124,7 @@ struct Draft {
     restarts: u8,
 }
 
-struct Known {
+struct KnownDraft {
     from: Cell,
     to: Cell,
     map: MapKey,
@@ -171,12 +171,12 @@ impl Drafts {
     }
 
     /// Takes the suspended draft.
-    fn take_under_way(&mut self) -> Option<Draft> {
+    fn take_under_way(&mut self) -> Option<DraftSearch> {
         self.under_way.take()
     }
 
     /// Suspends a draft until the next tick.
-    fn put_away(&mut self, draft: Draft) {
+    fn put_away(&mut self, draft: DraftSearch) {
         self.under_way = Some(draft);
     }
 
@@ -194,7 +194,7 @@ impl Drafts {
         asking: Asking,
         stack: Option<&PathStack>,
         grid: &NavGrid,
-    ) -> Option<Draft> {
+    ) -> Option<DraftSearch> {
         let map = grid.map_seen_by(asking.2)?;
         let (here, goal) = (
             start_of(asking, map.grid().into()),
@@ -222,7 +222,7 @@ impl Drafts {
             planner.begin_draft(map, &query);
         }
         let (.., on) = asking;
-        Some(Draft {
+        Some(DraftSearch {
             agent: question.agent,
             map: OnMap::key(on),
             kind: asking.2.cloned(),
@@ -234,7 +234,7 @@ impl Drafts {
     }
 
     fn known(&self, query: &PathQuery, (_, _, kind, .., on): Asking, map: &Map) -> Option<&Path> {
-        let is_same = |known: &&Known| {
+        let is_same = |known: &&KnownDraft| {
             (known.from, known.to, known.revision)
                 == (query.start, query.goal, map.grid().revision())
                 && known.map == OnMap::key(on)
@@ -247,7 +247,7 @@ impl Drafts {
     /// Continues a draft until its path is found or this much work is spent.
     fn advance(
         &mut self,
-        draft: &mut Draft,
+        draft: &mut DraftSearch,
         grid: &NavGrid,
         asking: Asking,
         work: u64,
@@ -294,7 +294,7 @@ impl Drafts {
             options.clone(),
             map.grid().revision(),
         );
-        self.known.push_front(Known {
+        self.known.push_front(KnownDraft {
             from,
             to,
             map,
@@ -307,14 +307,14 @@ impl Drafts {
     }
 
     /// Ends a draft and keeps its planner for the next one.
-    fn end(&mut self, draft: Draft) {
+    fn end(&mut self, draft: DraftSearch) {
         let mut planner = draft.planner;
         planner.cancel();
         self.planner = Some(planner);
     }
 }
 
-impl Draft {
+impl DraftSearch {
     /// Returns `true` while the agent has the map and the kind for which the draft was started.
     fn is_for(&self, (_, _, kind, .., on): Asking) -> bool {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)

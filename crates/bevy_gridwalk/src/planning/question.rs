@@ -59,7 +59,7 @@ pub(crate) struct Question {
 
 /// The target of a path.
 #[derive(Debug)]
-pub(super) enum Wanted {
+pub(super) enum PathTarget {
     /// The goal.
     Goal,
     /// The goal, or the reachable cell nearest to it.
@@ -337,17 +337,17 @@ impl Question {
     ///
     /// If only one of several goals may be reachable, as far as that is known without a search, it
     /// becomes the goal.
-    pub(super) fn wanted(&mut self, grid: &NavGrid) -> Wanted {
+    pub(super) fn wanted(&mut self, grid: &NavGrid) -> PathTarget {
         let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
         let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
         match *possible {
-            [] if self.unreachable == UnreachablePolicy::Nearest => Wanted::Near,
-            [] => Wanted::Goal,
+            [] if self.unreachable == UnreachablePolicy::Nearest => PathTarget::Near,
+            [] => PathTarget::Goal,
             [only] => {
                 self.choose(only);
-                Wanted::Goal
+                PathTarget::Goal
             }
-            [..] => Wanted::AnyOf(possible),
+            [..] => PathTarget::AnyOf(possible),
         }
     }
 
@@ -382,9 +382,9 @@ pub(super) type MemberKey = (u64, u64);
 
 /// The requests of a job in their order.
 #[derive(Default)]
-pub(super) struct Members(pub VecDeque<(MemberKey, Question)>);
+pub(super) struct JobMembers(pub VecDeque<(MemberKey, Question)>);
 
-impl Members {
+impl JobMembers {
     pub fn first(&self) -> Option<&Question> {
         self.0.front().map(|(_, question)| question)
     }

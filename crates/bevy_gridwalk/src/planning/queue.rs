@@ -8,7 +8,7 @@ use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
 use super::budget::{TickReport, Work};
-use super::question::{MemberKey, Members, Question};
+use super::question::{JobMembers, MemberKey, Question};
 
 /// The queue of requests that wait for an answer, at most one per agent.
 ///
@@ -27,15 +27,15 @@ use super::question::{MemberKey, Members, Question};
 pub struct RequestQueue {
     jobs: HashMap<JobId, Job>,
     /// Jobs that have not begun.
-    waiting: BTreeSet<(Turn, JobId)>,
+    waiting: BTreeSet<(QueueKey, JobId)>,
     /// Jobs in progress, the next one to continue first.
     begun: VecDeque<JobId>,
     /// The place of each agent's request.
-    places: HashMap<Entity, Place>,
+    places: HashMap<Entity, QueuePosition>,
     /// The newest job that has not begun, by urgency and goal.
     open: HashMap<(i16, Cell), JobId>,
     /// Memory of ended jobs, for reuse.
-    spare: Vec<Members>,
+    spare: Vec<JobMembers>,
     /// Planners that no job uses; the one used last is at the end.
     #[expect(
         clippy::vec_box,
@@ -59,8 +59,8 @@ struct JobId(u64);
 
 /// Requests for one goal, answered one after another by one planner.
 struct Job {
-    turn: Turn,
-    members: Members,
+    turn: QueueKey,
+    members: JobMembers,
     /// The suspended search, and the member to which it belongs.
     current: Option<(MemberKey, Work)>,
     planner: Option<Box<Planner>>,
@@ -73,7 +73,7 @@ struct Job {
 
 /// The position of a request.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct QueuePosition {
     job: JobId,
     member: MemberKey,
 }
@@ -93,7 +93,7 @@ const MAX_SPARE: usize = 64;
 
 /// Sort key of a job in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct QueueKey {
     priority: Reverse<i16>,
     tick: u64,
     goal: (i32, i32),
@@ -101,7 +101,7 @@ struct Turn {
 }
 
 /// A request that is being served.
-pub(super) struct Task {
+pub(super) struct ServedRequest {
     job: JobId,
     member: MemberKey,
     pub question: Question,
@@ -166,7 +166,7 @@ impl RequestQueue {
 
     /// Returns the agents whose requests wait, in the order of the requests.
     pub(crate) fn agents(&self) -> Vec<Entity> {
-        let place = |(agent, place): (&Entity, &Place)| {
+        let place = |(agent, place): (&Entity, &QueuePosition)| {
             (
                 self.jobs.get(&place.job).map(|job| job.turn),
                 place.member,
@@ -217,7 +217,7 @@ impl RequestQueue {
         self.enter(question, tick);
     }
 
-    fn member_mut(&mut self, place: Place) -> Option<&mut Question> {
+    fn member_mut(&mut self, place: QueuePosition) -> Option<&mut Question> {
         self.jobs.get_mut(&place.job)?.members.get_mut(place.member)
     }
 
@@ -231,7 +231,7 @@ impl RequestQueue {
         let known =
             known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&question)));
         let id = known.unwrap_or(JobId(self.tickets));
-        let turn = Turn {
+        let turn = QueueKey {
             priority: Reverse(key.0),
             tick,
             goal: (question.goal.y, question.goal.x),
@@ -265,12 +265,12 @@ impl RequestQueue {
             job.turn = turn;
             self.waiting.insert((turn, id));
         }
-        self.places.insert(agent, Place { job: id, member });
+        self.places.insert(agent, QueuePosition { job: id, member });
     }
 
     /// Returns a request to its place in the queue, to be built and searched again.
-    pub(super) fn put_back(&mut self, task: Task) {
-        let Task {
+    pub(super) fn put_back(&mut self, task: ServedRequest) {
+        let ServedRequest {
             job,
             member,
             mut question,
@@ -286,8 +286,8 @@ impl RequestQueue {
     }
 
     /// Suspends a search; the other jobs are served first.
-    pub(super) fn put_away(&mut self, task: Task) {
-        let Task {
+    pub(super) fn put_away(&mut self, task: ServedRequest) {
+        let ServedRequest {
             job: id,
             member,
             question,
@@ -302,8 +302,8 @@ impl RequestQueue {
     }
 
     /// Ends a request that was taken out; the other members of its job are served next.
-    pub(super) fn finish(&mut self, task: Task) -> Question {
-        let Task {
+    pub(super) fn finish(&mut self, task: ServedRequest) -> Question {
+        let ServedRequest {
             job,
             question,
             work,
@@ -358,7 +358,7 @@ impl RequestQueue {
     }
 
     /// Closes the job to further requests.
-    fn close(&mut self, turn: &Turn, id: JobId) {
+    fn close(&mut self, turn: &QueueKey, id: JobId) {
         let key = (turn.priority.0, Cell::new(turn.goal.1, turn.goal.0));
         if self.open.get(&key) == Some(&id) {
             self.open.remove(&key);
@@ -398,7 +398,7 @@ impl RequestQueue {
     }
 
     /// Removes and returns the next request to be served.
-    pub(super) fn take_next(&mut self) -> Option<Task> {
+    pub(super) fn take_next(&mut self) -> Option<ServedRequest> {
         let first = self.first_waiting();
         let urgency_of = |id: &JobId| self.jobs.get(id).map(|job| job.turn.priority);
         let best = self.begun.iter().filter_map(urgency_of).min();
@@ -443,7 +443,7 @@ impl RequestQueue {
     }
 
     /// Returns the first job that has not begun and does not wait for the end of another one.
-    fn first_waiting(&self) -> Option<(Turn, JobId)> {
+    fn first_waiting(&self) -> Option<(QueueKey, JobId)> {
         let is_held = |id: &JobId| {
             let after = self.jobs.get(id).and_then(|job| job.members.first()?.after);
             after.is_some_and(|after| self.jobs.contains_key(&JobId(after)))
@@ -475,20 +475,20 @@ impl RequestQueue {
     }
 
     /// Records that a field answers all requests of the job.
-    pub(super) fn share(&mut self, task: &Task) {
+    pub(super) fn share(&mut self, task: &ServedRequest) {
         if let Some(job) = self.jobs.get_mut(&task.job) {
             job.is_shared = true;
         }
     }
 
-    fn take_member(&mut self, id: JobId) -> Option<Task> {
+    fn take_member(&mut self, id: JobId) -> Option<ServedRequest> {
         let job = self.jobs.get_mut(&id)?;
         let (member, work) = match job.current.take() {
             Some((member, work)) => (member, Some(work)),
             None => (job.members.0.front()?.0, None),
         };
         let question = job.members.remove(member)?;
-        Some(Task {
+        Some(ServedRequest {
             job: id,
             member,
             question,
@@ -529,7 +529,7 @@ impl RequestQueue {
     }
 
     /// Takes the planner of the job, or a free one.
-    pub(super) fn lend_planner(&mut self, task: &Task) -> Box<Planner> {
+    pub(super) fn lend_planner(&mut self, task: &ServedRequest) -> Box<Planner> {
         let own = self
             .jobs
             .get_mut(&task.job)

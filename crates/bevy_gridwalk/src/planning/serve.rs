@@ -9,11 +9,11 @@ use gridwalk_pathfinding::{
     Cell, Finder, Map, Outcome, Path, PathQuery, Planned, Planner, SearchOptions,
 };
 
-use super::budget::{Meter, SLICE, TickReport, Work, work_of_cells};
+use super::budget::{SLICE, TickMeter, TickReport, Work, work_of_cells};
 use super::improve::{MayImprove, Served};
-use super::question::{Alone, Question, Wanted, start_of};
-use super::queue::{RequestQueue, Task};
-use super::{Draft, Drafted, Drafts, finish_step, give_up, joined};
+use super::question::{Alone, PathTarget, Question, start_of};
+use super::queue::{RequestQueue, ServedRequest};
+use super::{DraftSearch, Drafted, Drafts, finish_step, give_up, joined};
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::{MapNews, Maps, News, learn_late_kinds};
@@ -46,7 +46,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 }
 
 /// The result of serving a request for a slice.
-enum Step {
+enum SliceResult {
     /// The search is finished.
     Answer(Outcome),
     /// The search is not finished.
@@ -86,7 +86,7 @@ fn serve_requests(
     if has_missed || !news.is_empty() {
         server.take_in(has_missed, &news);
     }
-    let mut meter = Meter::new(planning.budget);
+    let mut meter = TickMeter::new(planning.budget);
     server.make_drafts(&mut meter);
     while !meter.is_spent() {
         let Some(mut task) = server.queue.take_next() else {
@@ -100,24 +100,24 @@ fn serve_requests(
         };
         let is_asked = !task.question.improves && !task.question.is_superseded;
         match server.advance(&mut task, &mut meter) {
-            Step::Answer(outcome) => {
+            SliceResult::Answer(outcome) => {
                 let is_answered = server.answer(task, outcome, &mut meter);
                 meter.report.answered += usize::from(is_answered && is_asked);
             }
-            Step::GoesOn => server.queue.put_away(task),
-            Step::Wait => {
+            SliceResult::GoesOn => server.queue.put_away(task),
+            SliceResult::Wait => {
                 server.queue.put_back(task);
                 break;
             }
-            Step::Restart => {
+            SliceResult::Restart => {
                 task.question.restarts = task.question.restarts.saturating_add(1);
                 server.queue.put_back(task);
             }
-            Step::Fail(reason) => {
+            SliceResult::Fail(reason) => {
                 meter.report.answered += usize::from(is_asked);
                 server.fail(task, reason);
             }
-            Step::Forget => {
+            SliceResult::Forget => {
                 meter.report.answered += usize::from(is_asked);
                 server.queue.finish(task);
             }
@@ -162,7 +162,7 @@ impl Server<'_, '_> {
     }
 
     /// Gives waiting agents a path to walk on, with at most half of the budget.
-    fn make_drafts(&mut self, meter: &mut Meter) {
+    fn make_drafts(&mut self, meter: &mut TickMeter) {
         while !meter.is_half_spent() {
             let draft = self
                 .drafts
@@ -200,7 +200,7 @@ impl Server<'_, '_> {
     }
 
     /// Begins the draft of the next agent that needs one.
-    fn begin_draft(&mut self, meter: &mut Meter) -> Option<Draft> {
+    fn begin_draft(&mut self, meter: &mut TickMeter) -> Option<DraftSearch> {
         while !meter.is_half_spent() {
             let agent = self.drafts.next()?;
             meter.report.charged += 1;
@@ -231,7 +231,7 @@ impl Server<'_, '_> {
     /// Queues a search for a better path of an agent that has no request.
     ///
     /// Nothing is queued if it is known without a search that there is no path.
-    fn seek_better(&mut self, request: PathRequest, meter: &mut Meter) {
+    fn seek_better(&mut self, request: PathRequest, meter: &mut TickMeter) {
         let Ok((_, asking, ..)) = self.agents.get(request.agent) else {
             return;
         };
@@ -247,7 +247,7 @@ impl Server<'_, '_> {
     /// Makes the view of the agent's kind, as far as the budget goes.
     ///
     /// Returns `false` if the view is not there yet.
-    fn make_view(&self, question: &mut Question, meter: &mut Meter) -> bool {
+    fn make_view(&self, question: &mut Question, meter: &mut TickMeter) -> bool {
         let Some(kind) = &question.kind else {
             return true;
         };
@@ -263,17 +263,17 @@ impl Server<'_, '_> {
     }
 
     /// Continues the search of a request, to its end or for a slice.
-    fn advance(&mut self, task: &mut Task, meter: &mut Meter) -> Step {
+    fn advance(&mut self, task: &mut ServedRequest, meter: &mut TickMeter) -> SliceResult {
         let Ok((_, asking, stack, failed, ..)) = self.agents.get(task.question.agent) else {
             if task.work.is_some() {
-                return Step::Restart;
+                return SliceResult::Restart;
             }
             meter.report.charged += 1;
             // It is no agent now; should it become one again, no request waits for it.
             self.commands
                 .entity(task.question.agent)
                 .try_remove::<Planning>();
-            return Step::Forget;
+            return SliceResult::Forget;
         };
         let question = &mut task.question;
         if task.work.is_none() {
@@ -282,7 +282,7 @@ impl Server<'_, '_> {
                 || stack.and_then(PathStack::destination) == Some(question.goal)
                 || failed.is_some_and(|failed| failed.goal == question.goal);
             if !is_wanted {
-                return Step::Forget;
+                return SliceResult::Forget;
             }
             let tick = self.queue.tick();
             let grid = self.maps.of(asking.5);
@@ -292,49 +292,49 @@ impl Server<'_, '_> {
             if !is_current {
                 *question = question.again(asking, &self.options, grid, tick);
                 if let Err(reason) = question.check(grid) {
-                    return Step::Fail(reason);
+                    return SliceResult::Fail(reason);
                 }
             }
         } else if !question.is_of(asking) {
             // No agent need be of the kind any more as whom it sees the map, and the view of the
             // kind is gone then.
-            return Step::Restart;
+            return SliceResult::Restart;
         }
         if task.work.is_none() && !self.make_view(question, meter) {
-            return Step::Wait;
+            return SliceResult::Wait;
         }
         if task.work.is_none() {
             let Some(work) = self.begin(task) else {
-                return Step::Restart;
+                return SliceResult::Restart;
             };
             task.work = Some(work);
         }
-        let Task {
+        let ServedRequest {
             question,
             work: Some(work),
             ..
         } = task
         else {
-            return Step::Restart;
+            return SliceResult::Restart;
         };
         let grid = self.maps.at(question.map);
         let map = match grid.map_seen_by(question.kind.as_ref()) {
             Some(map) => map,
             None if work.copy().is_some() => grid.map(),
             // An edit has changed too much of the view.
-            None => return Step::Restart,
+            None => return SliceResult::Restart,
         };
         let progress = work.step(question, map, meter.slice());
         meter.charge(progress);
         if progress.begun_again {
-            return Step::Restart;
+            return SliceResult::Restart;
         }
         if !progress.is_over {
-            return Step::GoesOn;
+            return SliceResult::GoesOn;
         }
         let mut path = self.queue.lend_path();
         let Some(plan) = work.answer(question, map, &mut path) else {
-            return Step::Restart;
+            return SliceResult::Restart;
         };
         question.query.goal = plan.end;
         let is_found = plan.planned == Planned::Found;
@@ -350,11 +350,11 @@ impl Server<'_, '_> {
         if !is_found {
             self.queue.take_path(path);
         }
-        Step::Answer(outcome)
+        SliceResult::Answer(outcome)
     }
 
     /// Begins the search of a request; `None` if the view of the agent's kind is not there.
-    fn begin(&mut self, task: &mut Task) -> Option<Work> {
+    fn begin(&mut self, task: &mut ServedRequest) -> Option<Work> {
         let grid = self.maps.at(task.question.map);
         let map = grid.map_seen_by(task.question.kind.as_ref())?;
         let mut planner = self.queue.lend_planner(task);
@@ -362,7 +362,7 @@ impl Server<'_, '_> {
         let copy =
             (question.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
         let wanted = question.wanted(grid);
-        let may_share = task.followers > 0 && matches!(wanted, Wanted::Goal) && copy.is_none();
+        let may_share = task.followers > 0 && matches!(wanted, PathTarget::Goal) && copy.is_none();
         if may_share && planner.expect(map, &question.query, task.followers + 1) {
             self.queue.share(task);
         }
@@ -370,7 +370,7 @@ impl Server<'_, '_> {
     }
 
     /// Reports a failure to the agent; one that only looked for a better path stays as it is.
-    fn fail(&mut self, task: Task, reason: FailReason) {
+    fn fail(&mut self, task: ServedRequest, reason: FailReason) {
         let question = self.queue.finish(task);
         if let Ok((agent, asking, ..)) = self.agents.get(question.agent)
             && !question.improves
@@ -390,8 +390,8 @@ impl Server<'_, '_> {
     }
 
     /// Gives the agent its answer, or requests again if it does not fit the agent and the map now.
-    fn answer(&mut self, task: Task, outcome: Outcome, meter: &mut Meter) -> bool {
-        let Task {
+    fn answer(&mut self, task: ServedRequest, outcome: Outcome, meter: &mut TickMeter) -> bool {
+        let ServedRequest {
             ref question,
             ref work,
             ..
@@ -518,7 +518,7 @@ impl Server<'_, '_> {
     }
 
     /// Puts a request back whose answer does not fit the agent.
-    fn ask_again(&mut self, mut task: Task, is_valid: bool, walks: bool) {
+    fn ask_again(&mut self, mut task: ServedRequest, is_valid: bool, walks: bool) {
         task.question.restarts = task.question.restarts.saturating_add(u8::from(!is_valid));
         if task.question.improves && walks {
             // It keeps its path.
@@ -583,7 +583,7 @@ fn path_from_here(
     queue: &mut RequestQueue,
     asking: Asking,
     (path, query): (Path, &PathQuery),
-    meter: &mut Meter,
+    meter: &mut TickMeter,
 ) -> Option<Path> {
     let here = start_of(asking, grid.for_agent(asking.2));
     if path.cells().contains(&here) {

@@ -197,7 +197,7 @@ impl GridQueries<'_, '_> {
     ) -> Result<PathPreview<'_>, FailReason> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked {
+        let asked = WalkerQuery {
             grid,
             walker,
             options: walker.options(&self.options),
@@ -236,7 +236,7 @@ impl GridQueries<'_, '_> {
     ) -> Result<PathPreview<'_>, TriedEditError> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked {
+        let asked = WalkerQuery {
             grid,
             walker,
             options: walker.options(&self.options),
@@ -283,7 +283,7 @@ impl GridQueries<'_, '_> {
             return Err(FailReason::NoGoals);
         };
         let grid = self.maps.at(walker.map);
-        let asked = Asked {
+        let asked = WalkerQuery {
             grid,
             walker,
             options: walker.options(&self.options),
@@ -308,7 +308,7 @@ impl GridQueries<'_, '_> {
             let Some((&to, others)) = possible.split_first() else {
                 return asked.check_goal(map, first);
             };
-            let plan = planner.path_to_any(map, &Asked { to, ..asked }.query(), others, path);
+            let plan = planner.path_to_any(map, &WalkerQuery { to, ..asked }.query(), others, path);
             asked.check(map, &plan)
         })?;
         Ok(PathPreview {
@@ -351,7 +351,7 @@ impl GridQueries<'_, '_> {
     ) -> Result<Reach<'_>, FailReason> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked {
+        let asked = WalkerQuery {
             grid,
             walker,
             options: walker.options(&self.options),
@@ -388,7 +388,7 @@ impl GridQueries<'_, '_> {
     pub fn connected<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, to: Cell) -> bool {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = Asked {
+        let asked = WalkerQuery {
             grid,
             walker,
             options: walker.options(&self.options),
@@ -509,7 +509,7 @@ fn seen<R>(
 
 /// A path query of a walker.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct WalkerQuery<'a> {
     grid: &'a NavGrid,
     walker: Walker<'a>,
     options: &'a PathfindingOptions,
@@ -517,7 +517,7 @@ struct Asked<'a> {
     to: Cell,
 }
 
-impl Asked<'_> {
+impl WalkerQuery<'_> {
     fn query(self) -> PathQuery {
         PathQuery::new(self.from, self.to, &self.options.options)
     }

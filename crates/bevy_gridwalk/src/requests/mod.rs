@@ -16,7 +16,7 @@ pub use pursuit::Follow;
 use pursuit::follow_targets;
 
 use crate::agent::{Asking, SkippedStops};
-use crate::inbox::{Inbox, Unread};
+use crate::inbox::{Inbox, UnreadMessages};
 use crate::layout::{MapKey, cell_at};
 use crate::map::maps::Maps;
 use crate::planning::give_up;
@@ -272,7 +272,7 @@ type FailedStop = (Option<&'static PathFailed>, Option<&'static SkippedStops>);
 /// its next stop.
 pub(crate) fn take_next_goal(
     mut requests: ResMut<Messages<PathRequest>>,
-    mut unread: ResMut<Unread<PathRequest>>,
+    mut unread: ResMut<UnreadMessages<PathRequest>>,
     maps: Maps,
     mut commands: Commands,
     mut agents: Query<

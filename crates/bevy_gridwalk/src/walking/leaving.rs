@@ -11,7 +11,7 @@ use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::place::{read_transforms, stand};
-use crate::agent::{Drawn, Plain, SkippedStops};
+use crate::agent::{DrawnTransform, Plain, SkippedStops};
 use crate::layout::Moved;
 use crate::map::maps::learn_kinds;
 use crate::{
@@ -43,7 +43,7 @@ fn leave_the_grid(event: On<Remove, GridAgent>, mut commands: Commands) {
             entity.remove::<(
                 AgentCell,
                 AgentMotion,
-                Drawn,
+                DrawnTransform,
                 Waypoints,
                 NearestOf,
                 SkippedStops,

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::Cell;
 
 use place::{Walked, arrive_on};
 
-use crate::agent::Drawn;
+use crate::agent::DrawnTransform;
 use crate::map::maps::{Layouts, Maps};
 use crate::path::index::PathIndex;
 use crate::planning::Drafts;
@@ -106,9 +106,9 @@ pub fn to_the_top<'a>(
 
 /// The unit of lengths on the map: cells, or world units for an agent whose speed is in those.
 #[derive(Clone, Copy)]
-struct Measure<'a>(Option<&'a GridLayout>);
+struct LengthUnit<'a>(Option<&'a GridLayout>);
 
-impl Measure<'_> {
+impl LengthUnit<'_> {
     fn length(self, way: Vec2) -> f32 {
         self.0
             .map_or_else(|| way.length(), |layout| layout.length_of(way))
@@ -146,7 +146,7 @@ pub(crate) fn follow_path(
                 &GridAgent,
                 (Has<WorldSpeed>, Option<&ArrivalRadius>),
                 Has<PathOnly>,
-                &Drawn,
+                &DrawnTransform,
             ),
             (
                 &mut AgentCell,
@@ -211,7 +211,7 @@ pub(crate) fn follow_path(
                 None => false,
             }
         } else {
-            let pace = (*speed, Measure(in_world.then(|| layouts.of(on))), radius);
+            let pace = (*speed, LengthUnit(in_world.then(|| layouts.of(on))), radius);
             let (wanted, is_stopped) = walk(
                 map,
                 &mut stack,
@@ -270,7 +270,7 @@ fn walk(
     stack: &mut PathStack,
     cell: &mut AgentCell,
     motion: &mut AgentMotion,
-    (speed, measure, radius): (f32, Measure, Option<&ArrivalRadius>),
+    (speed, measure, radius): (f32, LengthUnit, Option<&ArrivalRadius>),
     mut seconds: f32,
 ) -> (Option<f32>, bool) {
     let mut angle = None;

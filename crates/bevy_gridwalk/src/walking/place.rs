@@ -14,7 +14,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
 use gridwalk_pathfinding::Cell;
 
-use crate::agent::Drawn;
+use crate::agent::DrawnTransform;
 use crate::engine::PathfindingSchedule;
 use crate::inbox::Inbox;
 use crate::layout::{cell_at, position_of};
@@ -127,11 +127,14 @@ pub(crate) fn read_transforms(
     world: TransformHelper,
     mut agents: ParamSet<(
         Query<
-            (Entity, &Transform, &Drawn),
-            (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>),
+            (Entity, &Transform, &DrawnTransform),
+            (
+                With<GridAgent>,
+                Or<(Changed<Transform>, Added<DrawnTransform>)>,
+            ),
         >,
         Query<(
-            (&Transform, Option<&ChildOf>, &mut Drawn),
+            (&Transform, Option<&ChildOf>, &mut DrawnTransform),
             (
                 &mut AgentCell,
                 &mut AgentMotion,
@@ -146,7 +149,7 @@ pub(crate) fn read_transforms(
     let all = agents.p0();
     let moved = all
         .iter()
-        .filter(|(_, transform, drawn)| **drawn != Drawn::At(transform.translation));
+        .filter(|(_, transform, drawn)| **drawn != DrawnTransform::At(transform.translation));
     let moved: Vec<Entity> = moved.map(|(agent, ..)| agent).collect();
     for agent in moved {
         let mut agents = agents.p1();
@@ -158,13 +161,15 @@ pub(crate) fn read_transforms(
         let now = transform.translation;
         let layout = layouts.of(who.1);
         let before = match *drawn {
-            Drawn::Unread(guess) if (motion.position, cell.0) != (guess, cell_at(guess)) => {
+            DrawnTransform::Unread(guess)
+                if (motion.position, cell.0) != (guess, cell_at(guess)) =>
+            {
                 if motion.position == guess {
                     let at = cell.0;
                     stand(&mut cell, &mut motion, at);
                 }
-                *drawn = Drawn::Never;
-                Drawn::Never
+                *drawn = DrawnTransform::Never;
+                DrawnTransform::Never
             }
             before => before,
         };
@@ -177,19 +182,19 @@ pub(crate) fn read_transforms(
             )
         });
         let is_moved = match before {
-            Drawn::Never if game_walks => false,
-            Drawn::Never => continue,
-            Drawn::Unread(_) => true,
-            Drawn::At(there) | Drawn::Followed(there) => {
+            DrawnTransform::Never if game_walks => false,
+            DrawnTransform::Never => continue,
+            DrawnTransform::Unread(_) => true,
+            DrawnTransform::At(there) | DrawnTransform::Followed(there) => {
                 is_moved(layout, parent.as_ref(), there, now)
             }
         };
-        let follows =
-            game_walks && (before.is_followed() || is_moved && !matches!(before, Drawn::Unread(_)));
+        let follows = game_walks
+            && (before.is_followed() || is_moved && !matches!(before, DrawnTransform::Unread(_)));
         drawn.set_if_neq(if follows {
-            Drawn::Followed(now)
+            DrawnTransform::Followed(now)
         } else {
-            Drawn::At(now)
+            DrawnTransform::At(now)
         });
         if !is_moved {
             continue;
@@ -197,7 +202,7 @@ pub(crate) fn read_transforms(
         let in_world = parent.map_or(now, |parent| parent.transform_point3(now));
         let position = layout.position_3d(in_world) - AgentKind::middle_of(who.0);
         let to = cell_at(position);
-        if matches!(before, Drawn::Unread(_)) {
+        if matches!(before, DrawnTransform::Unread(_)) {
             cell.0 = to;
             *motion = AgentMotion {
                 position,
@@ -290,7 +295,7 @@ pub(crate) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
 }
 
 /// The kind and the map of an agent that is drawn.
-type Place<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
+type PlaceParts<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
 
 /// Draws agents in the middle of the area that they cover.
 ///
@@ -307,11 +312,11 @@ fn draw_agents(
                 (
                     Entity,
                     &AgentMotion,
-                    Place<'static>,
+                    PlaceParts<'static>,
                     Option<&FacePath>,
                     Has<ChildOf>,
                 ),
-                (&mut Transform, &mut Drawn),
+                (&mut Transform, &mut DrawnTransform),
             ),
             (With<GridAgent>, Without<PathOnly>),
         >,
@@ -343,9 +348,9 @@ fn draw_agents(
         let parent = is_child.then(|| parents.get(&agent)).flatten();
         // Changes that the game has made since are read in the next tick.
         let is_read = match *drawn {
-            Drawn::Never => true,
-            Drawn::Unread(_) => false,
-            Drawn::At(there) | Drawn::Followed(there) => {
+            DrawnTransform::Never => true,
+            DrawnTransform::Unread(_) => false,
+            DrawnTransform::At(there) | DrawnTransform::Followed(there) => {
                 !is_moved(layout, parent, there, transform.translation)
             }
         };
@@ -363,7 +368,7 @@ fn draw_agents(
         if transform.translation != placed {
             transform.translation = placed;
         }
-        drawn.set_if_neq(Drawn::At(placed));
+        drawn.set_if_neq(DrawnTransform::At(placed));
         if let Some(face) = face {
             let turned = (motion.facing - motion.previous_facing + PI).rem_euclid(TAU) - PI;
             let ahead = layout.direction(motion.previous_facing + turned * between);

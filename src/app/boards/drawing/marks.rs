@@ -14,7 +14,7 @@ use gridwalk_explain::{CellMark, CellMarks, CellState, MarkChanges};
 use gridwalk_pathfinding::{Cell, Side};
 
 use crate::app::AppSystems;
-use crate::app::boards::{Boards, Run, Runs, Source, WatchQuery};
+use crate::app::boards::{Boards, QuerySource, Run, Runs, WatchQuery};
 use crate::app::command::{Heat, Mode};
 use crate::app::view::canvas::{height, quad, texture};
 use crate::app::view::grid::OlderMap;
@@ -33,7 +33,7 @@ mod bit {
 }
 
 #[derive(ShaderType, Debug, Clone, Copy)]
-struct Params {
+struct MarkParams {
     heat: u32,
     /// Tints over the ground, in the order of `tints::ALL`.
     tints: [Vec4; tints::ALL.len()],
@@ -42,7 +42,7 @@ struct Params {
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
 struct MarksMaterial {
     #[uniform(0)]
-    params: Params,
+    params: MarkParams,
     #[texture(1, sample_type = "u_int")]
     marks: Handle<Image>,
 }
@@ -122,7 +122,7 @@ fn draw_marks(
         }
         let bytes = vec![0; 2 * size.x as usize * size.y as usize];
         let image = images.add(texture(size, bytes, TextureFormat::Rg8Uint));
-        let params = Params {
+        let params = MarkParams {
             heat: 0,
             tints: tints::ALL.map(tints::Tint::to_vec4),
         };
@@ -304,7 +304,7 @@ pub fn choose_map(
 ) {
     let map = question.grid.as_ref().filter(|map| {
         *mode == Mode::Watch
-            && (question.source != Source::Free || question.kind.is_some())
+            && (question.source != QuerySource::Free || question.kind.is_some())
             && (map.width(), map.height()) == (grid.grid().width(), grid.grid().height())
     });
     let is_same = match (&older.0, map) {

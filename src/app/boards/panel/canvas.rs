@@ -34,10 +34,10 @@ pub struct MapPicture {
 
 /// Recently drawn maps, newest first, shared by all boards that show them.
 #[derive(Default)]
-pub struct MapPictures(Vec<Drawing>);
+pub struct MapPictures(Vec<MapImage>);
 
 /// A map image, which may still be in progress.
-struct Drawing {
+struct MapImage {
     looks: Looks,
     map: MapPicture,
     task: Option<Task<Option<Picture>>>,
@@ -51,7 +51,7 @@ impl MapPictures {
             .iter()
             .position(|drawing| drawing.is(grid, looks, cell));
         let drawing = known.map_or_else(
-            || Drawing::begin(grid, looks, cell),
+            || MapImage::begin(grid, looks, cell),
             |known| self.0.remove(known),
         );
         self.0.truncate(1);
@@ -60,7 +60,7 @@ impl MapPictures {
     }
 }
 
-impl Drawing {
+impl MapImage {
     fn begin(grid: &Arc<Grid>, looks: &Looks, cell: u32) -> Self {
         let map = MapPicture {
             grid: Arc::clone(grid),
@@ -90,14 +90,14 @@ impl Drawing {
 
 /// The content of a board.
 #[derive(Clone)]
-pub struct Shown {
+pub struct BoardContent {
     pub map: MapPicture,
     pub run: Run,
     /// The search to which it is compared, if the difference is shown.
     pub other: Option<Arc<Trace>>,
 }
 
-impl Shown {
+impl BoardContent {
     fn is(&self, other: &Self) -> bool {
         let is_same = |a: &Option<Arc<Trace>>, b: &Option<Arc<Trace>>| match (a, b) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -147,19 +147,23 @@ async fn image(picture: &Picture) -> ColorImage {
 /// Two textures alternate, because an image given to the renderer is drawn from the next frame on,
 /// and a playing search has a new image in each frame.
 #[derive(Default)]
-pub struct Canvas {
+pub struct BoardTextures {
     texture: Option<TextureHandle>,
     next: Option<TextureHandle>,
     has_next: bool,
-    shown: Option<Shown>,
-    task: Option<(Shown, Task<Option<ColorImage>>)>,
+    shown: Option<BoardContent>,
+    task: Option<(BoardContent, Task<Option<ColorImage>>)>,
 }
 
-impl Canvas {
+impl BoardTextures {
     /// Returns the newest finished texture, and draws the wanted content in the background.
     ///
     /// Drawing starts when the image of the map is ready.
-    pub fn show(&mut self, context: &Context, wanted: Option<&Shown>) -> Option<&TextureHandle> {
+    pub fn show(
+        &mut self,
+        context: &Context,
+        wanted: Option<&BoardContent>,
+    ) -> Option<&TextureHandle> {
         if std::mem::take(&mut self.has_next) {
             std::mem::swap(&mut self.texture, &mut self.next);
         }

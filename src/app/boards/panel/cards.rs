@@ -13,7 +13,7 @@ use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_level::{OpenListForm, Rgb};
 use gridwalk_pathfinding::{Cell, Cost, PopKey, Side};
 
-use crate::app::boards::{Deciding, Model, Run};
+use crate::app::boards::{BoardsModel, Deciding, Run};
 use crate::app::command::{Heat, OpenListKept, Section, Toggle, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::{bold, sentence_in};
@@ -38,7 +38,7 @@ const STEP: f64 = 0.12;
 const LONGEST: f64 = 1.5;
 
 /// Draws the cards for a lesson: as many rows as were needed so far, and the insertion totals.
-pub fn draw_whole(ui: &mut Ui, model: &Model, run: &Run) {
+pub fn draw_whole(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     let most = usize::try_from(run.timeline.marks().counters().largest_open).unwrap_or(usize::MAX);
     let rows = most
         .div_ceil(fits(ui.available_width(), width(ui, run)))
@@ -47,12 +47,12 @@ pub fn draw_whole(ui: &mut Ui, model: &Model, run: &Run) {
 }
 
 /// Draws one row of cards.
-pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
+pub fn draw(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     section(ui, model, run, (1, false));
 }
 
 /// Draws the heading with the choice of the data structure, the cards and the last insertion.
-fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)) {
+fn section(ui: &mut Ui, model: &BoardsModel, run: &Run, (rows, has_sum): (usize, bool)) {
     let open = run.timeline.marks().counters().open;
     let form = model.open_list.0;
     let phrase = if form == OpenListForm::Unsorted {
@@ -121,7 +121,7 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
 ///
 /// With reduced motion, during playback, in comparisons and in repeatable scripts this is all of
 /// them.
-fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
+fn counted(ui: &Ui, model: &BoardsModel, run: &Run, passed: u32) -> u32 {
     let playback = &model.playback;
     if model.is_on(Toggle::ReducedMotion)
         || playback.playing
@@ -154,7 +154,7 @@ fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
 }
 
 /// Describes the last insertion; of an unsorted list also the last search for the best cell.
-fn told(model: &Model, run: &Run, last: Option<Insertion>) -> String {
+fn told(model: &BoardsModel, run: &Run, last: Option<Insertion>) -> String {
     let form = model.open_list.0;
     let found = run
         .timeline
@@ -293,7 +293,7 @@ const fn size_of(number: &str) -> f32 {
 /// Draws as many cards as fit, and the number of the others.
 ///
 /// The last insertion is always among the cards.
-fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
+fn cards(ui: &mut Ui, model: &BoardsModel, run: &Run, (lines, passed): (usize, u32)) {
     let marks = run.timeline.marks();
     let side = side(run);
     let both = marks.has(Side::Forward) && marks.has(Side::Backward);
@@ -439,7 +439,7 @@ const HEAP_GAP: f32 = 8.0;
 const MOST_EVENTS: usize = 50_000;
 
 /// Draws the tree; returns `false` if there is none.
-fn draw_heap(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
+fn draw_heap(ui: &mut Ui, model: &BoardsModel, run: &Run, side: Side) -> bool {
     let Some(cells) = heap_cells(ui, model, run, side) else {
         return false;
     };
@@ -498,7 +498,7 @@ fn draw_heap(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
 }
 
 /// Returns the cells of the heap, cached for the current position.
-fn heap_cells(ui: &Ui, model: &Model, run: &Run, side: Side) -> Option<Arc<[Cell]>> {
+fn heap_cells(ui: &Ui, model: &BoardsModel, run: &Run, side: Side) -> Option<Arc<[Cell]>> {
     if run.timeline.len() > MOST_EVENTS {
         return None;
     }

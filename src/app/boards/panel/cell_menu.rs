@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 use gridwalk_pathfinding::Cell;
 
 use crate::app::Phrase;
-use crate::app::boards::Model;
+use crate::app::boards::BoardsModel;
 use crate::app::command::{PlayCommand, WindowCommand};
 use crate::app::view::camera::MENU;
 use crate::app::widgets::{Form, ground, theme};
@@ -24,7 +24,7 @@ pub fn draw(
     context: &Context,
     free: Rect,
     menu: Option<(Cell, Pos2)>,
-    model: &Model,
+    model: &BoardsModel,
     before: &mut Option<Cell>,
 ) {
     let Some((cell, at)) = menu else {
@@ -58,7 +58,7 @@ pub fn draw(
 }
 
 /// Draws the entries; returns `true` if one was clicked.
-fn entries(ui: &mut Ui, cell: Cell, model: &Model) -> bool {
+fn entries(ui: &mut Ui, cell: Cell, model: &BoardsModel) -> bool {
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.label(theme::muted(model.say(Phrase::Cell.with("cell", cell))));

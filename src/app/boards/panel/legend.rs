@@ -10,7 +10,7 @@ use gridwalk_level::{LegendEntry, Rgb};
 use gridwalk_pathfinding::{Algorithm, Cost, DecidingNumber, PopKey, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::{Deciding, Model, Run};
+use crate::app::boards::{BoardsModel, Deciding, Run};
 use crate::app::command::{Heat, Section, Toggle, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::view::tints::{self, Tint};
@@ -44,7 +44,7 @@ impl LegendPlace {
     }
 }
 
-pub fn draw(root: &mut Ui, model: &Model) {
+pub fn draw(root: &mut Ui, model: &BoardsModel) {
     let frame = widgets::ground(Margin {
         right: theme::BESIDE_BAR,
         ..Margin::same(theme::PADDING)
@@ -62,13 +62,13 @@ pub fn draw(root: &mut Ui, model: &Model) {
 }
 
 /// Draws the legend as a section of the side panel.
-pub fn section(ui: &mut Ui, model: &Model) {
+pub fn section(ui: &mut Ui, model: &BoardsModel) {
     widgets::section(ui, model, (Section::Legend, Phrase::Legend, ""), |ui| {
         contents(ui, model)
     });
 }
 
-fn contents(ui: &mut Ui, model: &Model) {
+fn contents(ui: &mut Ui, model: &BoardsModel) {
     let deciding = model.run().map(Deciding::of);
     // A search without a heuristic has no other number than G.
     let estimates = model
@@ -145,7 +145,7 @@ fn contents(ui: &mut Ui, model: &Model) {
 }
 
 /// Returns all marks: whether the map can show them now, their meaning, and how to draw them.
-fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 15] {
+fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
     let run = model.run();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
     let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
@@ -348,7 +348,7 @@ fn over_floor(tint: Tint) -> egui::Color32 {
 }
 
 /// Draws the section: heat map, other overlays and the effect of a click.
-pub fn draw_overlays(ui: &mut Ui, model: &Model, run: &Run) {
+pub fn draw_overlays(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     let heat = model.text(model.heat.title());
     widgets::section(
         ui,
@@ -358,7 +358,7 @@ pub fn draw_overlays(ui: &mut Ui, model: &Model, run: &Run) {
     );
 }
 
-fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
+fn overlays(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     let shown = *model.heat;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;

@@ -7,7 +7,7 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::{Deciding, Model, Run};
+use crate::app::boards::{BoardsModel, Deciding, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
 use crate::app::widgets::{
@@ -25,7 +25,7 @@ pub struct Lists {
 }
 
 /// One row of either list.
-struct Row {
+struct ListRow {
     rank: usize,
     cell: Cell,
     /// The priority key and two more numbers.
@@ -41,7 +41,7 @@ const FEW: usize = 7;
 /// Height of a row.
 const HEIGHT: f32 = 20.0;
 
-pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
+pub fn draw(ui: &mut Ui, model: &BoardsModel, run: &Run, state: &mut Lists) {
     let counters = run.timeline.marks().counters();
     let shows_closed = model.is_on(Toggle::Closed);
     let (count, phrase, none) = if shows_closed {
@@ -128,7 +128,7 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
 ///
 /// Of two frontiers, the one that expands next comes first. In the order of expansion the first row
 /// is then the next cell expanded.
-fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
+fn open_rows(model: &BoardsModel, run: &Run, range: std::ops::Range<usize>) -> Vec<ListRow> {
     let marks = run.timeline.marks();
     let deciding = Deciding::of(run);
     let turn = run.timeline.next_side();
@@ -170,7 +170,7 @@ fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row
             .get(row.cell, side)
             .map(|mark| deciding.numbers(&mark))
             .unwrap_or_default();
-        Row {
+        ListRow {
             rank: row.rank + 1,
             cell: row.cell,
             numbers,
@@ -186,7 +186,12 @@ impl Lists {
     /// Returns the rows of this range of the closed cells, newest first.
     ///
     /// The cells are cached per position, and searched again only if more of them are needed.
-    fn closed_rows(&mut self, model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
+    fn closed_rows(
+        &mut self,
+        model: &BoardsModel,
+        run: &Run,
+        range: std::ops::Range<usize>,
+    ) -> Vec<ListRow> {
         let here = model.here(run);
         let marks = run.timeline.marks();
         let total = usize::try_from(marks.counters().closed).unwrap_or(usize::MAX);
@@ -203,7 +208,7 @@ impl Lists {
                 ""
             };
             let (rank, is_first) = (total - number, number == 0);
-            Some(Row {
+            Some(ListRow {
                 rank,
                 cell,
                 numbers,
@@ -261,7 +266,7 @@ const LITTLE_ROOM: [f32; 3] = [24.0, 5.0, 52.0];
 const PLACE: f32 = 42.0;
 
 impl Columns {
-    fn measure(ui: &Ui, list: Rect, rows: &[Row]) -> Self {
+    fn measure(ui: &Ui, list: Rect, rows: &[ListRow]) -> Self {
         let font = FontId::proportional(theme::SMALL);
         let numbers = [0, 1, 2].map(|i| {
             let texts = rows.iter().map(|row| row.numbers[i].as_str());
@@ -283,7 +288,7 @@ impl Columns {
         }
     }
 
-    fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model, heads: [&str; 3]) {
+    fn draw_head(&self, ui: &Ui, rect: Rect, model: &BoardsModel, heads: [&str; 3]) {
         let (font, ink) = (
             FontId::proportional(theme::SMALL),
             theme::color(palette::MUTED),
@@ -315,7 +320,7 @@ impl Columns {
         }
     }
 
-    fn draw(&self, ui: &Ui, rect: Rect, row: &Row, is_decided: bool) {
+    fn draw(&self, ui: &Ui, rect: Rect, row: &ListRow, is_decided: bool) {
         if row.is_first {
             highlight(ui, rect);
         }

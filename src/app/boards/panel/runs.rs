@@ -11,7 +11,7 @@ use gridwalk_explain::{Describe, Language};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::OptionChange;
 
-use crate::app::boards::{Model, Run};
+use crate::app::boards::{BoardsModel, Run};
 use crate::app::command::{Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{dot, light, link, remark, section, theme};
@@ -42,7 +42,7 @@ pub struct RunsState {
 
 impl RunsState {
     /// Recomputes the cached values if the rows, the recording or the language changed.
-    fn update(&mut self, model: &Model) {
+    fn update(&mut self, model: &BoardsModel) {
         let rows = &model.runs.rows;
         let generation = model
             .recording()
@@ -154,7 +154,7 @@ impl Column {
         (Self::Options, Phrase::Options),
     ];
 
-    fn title(self, model: &Model) -> &'static str {
+    fn title(self, model: &BoardsModel) -> &'static str {
         Self::TITLES
             .iter()
             .find(|row| row.0 == self)
@@ -168,7 +168,7 @@ impl Column {
         )
     }
 
-    fn text(self, model: &Model, number: usize, run: &Run) -> String {
+    fn text(self, model: &BoardsModel, number: usize, run: &Run) -> String {
         let (query, stats) = (&run.question.query, run.outcome.stats());
         match self {
             Self::Run => (number + 1).to_string(),
@@ -227,7 +227,7 @@ impl Column {
 }
 
 /// Draws the table in the side panel.
-pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
+pub fn draw(ui: &mut Ui, model: &BoardsModel, state: &mut RunsState) {
     let count = model.runs.rows.len().to_string();
     section(
         ui,
@@ -245,7 +245,12 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
 }
 
 /// Draws the whole table in a window over the map.
-pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state: &mut RunsState) {
+pub fn draw_all(
+    context: &egui::Context,
+    free: egui::Rect,
+    model: &BoardsModel,
+    state: &mut RunsState,
+) {
     let mut open = true;
     let room = context.content_rect().shrink(24.0);
     egui::Window::new(model.text(Phrase::RunsOnLevel))
@@ -278,7 +283,7 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
 ///
 /// A click on a heading sorts, a click on a name replays the run. The compare button comes first,
 /// so that no number pushes it out.
-fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) {
+fn table(ui: &mut Ui, model: &BoardsModel, state: &mut RunsState, columns: &[Column]) {
     state.update(model);
     let runs = &model.runs;
     let order = state.order.sorted(&runs.rows);
@@ -335,7 +340,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
 /// Returns the widths of the columns.
 ///
 /// Columns are as wide as their widest text. In the side panel, names take the remaining width.
-fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
+fn widths(ui: &Ui, model: &BoardsModel, columns: &[Column], gap: f32) -> Vec<f32> {
     let font = FontId::proportional(theme::SMALL);
     let width = |text: String| {
         ui.painter()
@@ -374,7 +379,12 @@ fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
 const SIGN: f32 = 18.0;
 
 /// Draws a heading; a click sorts by its column.
-fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &mut SortOrder) {
+fn heading(
+    ui: &mut Ui,
+    model: &BoardsModel,
+    (column, width): (Column, f32),
+    order: &mut SortOrder,
+) {
     let is_chosen = order.column == column;
     let color = if is_chosen {
         palette::TEXT
@@ -419,7 +429,12 @@ fn aligned(
 }
 
 /// Draws verdict, algorithm and differences of a run; a click replays the run.
-fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
+fn name(
+    ui: &mut Ui,
+    model: &BoardsModel,
+    number: usize,
+    (text, differs, width): (RichText, &str, f32),
+) {
     let run = &model.runs.rows[number];
     let language = model.language();
     let tip = format!(
@@ -482,7 +497,7 @@ fn shown_cost(run: &Run) -> f64 {
 }
 
 /// Draws the colours of the difference with their meaning and cell counts.
-pub fn draw_difference(ui: &mut Ui, model: &Model) {
+pub fn draw_difference(ui: &mut Ui, model: &BoardsModel) {
     let Some(([first, second], titles)) = compared(model) else {
         return;
     };
@@ -520,7 +535,7 @@ pub fn draw_difference(ui: &mut Ui, model: &Model) {
 }
 
 /// Returns the two compared searches and the meaning of each colour.
-fn compared<'m>(model: &'m Model) -> Option<([&'m Run; 2], [Sentence; 3])> {
+fn compared<'m>(model: &'m BoardsModel) -> Option<([&'m Run; 2], [Sentence; 3])> {
     if model.compares() {
         let [first, second] = model.boards.difference?;
         let run = |place: usize| model.boards.boards.get(place)?.recording.shown.as_ref();

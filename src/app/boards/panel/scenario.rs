@@ -6,7 +6,7 @@ use gridwalk_level::Rgb;
 use gridwalk_level::formats::Scenario;
 
 use crate::app::Phrase;
-use crate::app::boards::{AnsweredQuery, Model, OpenScenario, Standing};
+use crate::app::boards::{AnsweredQuery, BoardsModel, OpenScenario, Standing};
 use crate::app::command::ScenarioCommand;
 use crate::app::common::words::thousands;
 use crate::app::widgets::{button, highlight, light, remark, row_rect, theme};
@@ -25,7 +25,7 @@ const WIDTH: f32 = 592.0;
 const FROM_TO: f32 = 46.0;
 
 /// Draws the table in a window over the map.
-pub fn draw(context: &egui::Context, free: Rect, model: &Model) {
+pub fn draw(context: &egui::Context, free: Rect, model: &BoardsModel) {
     let Some(open) = &model.scenarios.open else {
         return;
     };
@@ -78,7 +78,7 @@ const fn usize_f32(count: usize) -> f32 {
 }
 
 /// Draws the counts, the progress, and the buttons.
-fn head(ui: &mut Ui, model: &Model, open: &OpenScenario) {
+fn head(ui: &mut Ui, model: &BoardsModel, open: &OpenScenario) {
     let (done, count, equal) = (open.answers.len(), open.queries.len(), open.equal());
     let counts = Phrase::ScenarioCounts
         .with("done", thousands(done as u64))
@@ -111,7 +111,7 @@ fn head(ui: &mut Ui, model: &Model, open: &OpenScenario) {
     }
 }
 
-fn headings(ui: &mut Ui, model: &Model) {
+fn headings(ui: &mut Ui, model: &BoardsModel) {
     let (rect, _) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
     let write =
         |x: f32, align, phrase| text(ui, (rect, x), align, model.text(phrase), palette::MUTED);
@@ -130,7 +130,7 @@ fn headings(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws a search and its answer; a click watches the search.
-fn row(ui: &Ui, model: &Model, open: &OpenScenario, (rect, number): (Rect, usize)) {
+fn row(ui: &Ui, model: &BoardsModel, open: &OpenScenario, (rect, number): (Rect, usize)) {
     let (query, _) = &open.queries[number];
     let response = ui.interact(rect, ui.id().with(("scenario", number)), Sense::click());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -179,13 +179,13 @@ fn row(ui: &Ui, model: &Model, open: &OpenScenario, (rect, number): (Rect, usize
 }
 
 /// Whether this search is the one that is watched.
-fn is_watched(model: &Model, query: &Scenario) -> bool {
+fn is_watched(model: &BoardsModel, query: &Scenario) -> bool {
     let watched = &model.question.query;
     model.watches() && (watched.start, watched.goal) == (query.start, query.goal)
 }
 
 /// Returns the comparison with the published length, in words and colour.
-fn standing(model: &Model, answer: &AnsweredQuery) -> (String, Rgb) {
+fn standing(model: &BoardsModel, answer: &AnsweredQuery) -> (String, Rgb) {
     match &answer.standing {
         Standing::Equal => (model.text(Phrase::LengthEqual).to_owned(), palette::OK),
         Standing::Longer(by) => (format!("+{}", length(*by)), palette::WARN),

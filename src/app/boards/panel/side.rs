@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{Cell, Refusal};
 use super::runs::{self, RunsState};
 use super::{cards, legend, lists, tiles};
 use crate::app::agents::{AgentViewItem, agent_rows};
-use crate::app::boards::{Ends, Model, Run, Source, WatchQuery};
+use crate::app::boards::{BoardsModel, EndsOrigin, QuerySource, Run, WatchQuery};
 use crate::app::command::{Heat, OptionsCommand, PlayCommand, Section, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::typeset::sentence;
@@ -34,7 +34,7 @@ pub struct SideState {
     pub table: RunsState,
 }
 
-pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
+pub fn draw(ui: &mut Ui, model: &BoardsModel, state: &mut SideState) {
     if model.compares() {
         return tiles::draw_choice(ui, model);
     }
@@ -79,7 +79,7 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
 /// Draws the history of the cell under the pointer, at the lower end of the panel.
 ///
 /// It also explains why the path does not lead over the cell.
-pub fn hovered(ui: &mut Ui, model: &Model) {
+pub fn hovered(ui: &mut Ui, model: &BoardsModel) {
     let Some(run) = model.run() else { return };
     let cell = model.hovered.0;
     let has_room = ui.available_height() >= HIGH;
@@ -110,7 +110,7 @@ pub fn hovered(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the history of a touched cell as a section, where there is little room.
-pub fn touched(ui: &mut Ui, model: &Model) {
+pub fn touched(ui: &mut Ui, model: &BoardsModel) {
     let Some((run, cell)) = model.run().zip(model.hovered.0) else {
         return;
     };
@@ -124,7 +124,7 @@ pub fn touched(ui: &mut Ui, model: &Model) {
     );
 }
 
-fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
+fn history_of(ui: &mut Ui, model: &BoardsModel, run: &Run, cell: Option<Cell>) {
     if model.hides_answers() {
         return remark(ui, model.text(Phrase::HiddenWhileAsked));
     }
@@ -146,7 +146,7 @@ fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
 /// Returns the reason why the agent of the search cannot enter a cell that others can.
 ///
 /// The reason comes from the current map, which may have changed since the search.
-fn why_closed(model: &Model, run: &Run, cell: Cell) -> Option<Sentence> {
+fn why_closed(model: &BoardsModel, run: &Run, cell: Cell) -> Option<Sentence> {
     let seen = run.question.grid.as_ref()?;
     if seen.is_walkable(cell) {
         return None;
@@ -172,7 +172,7 @@ const HOVERED: f32 = 104.0;
 const HIGH: f32 = 400.0;
 
 /// Draws the agents whose searches are kept; a click watches the agent's last search.
-fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
+fn agents(ui: &mut Ui, model: &BoardsModel, all: &mut bool) {
     let kept = |agent: &Entity| model.history.count(*agent) > 0;
     let agents: Vec<_> = model.order.0.iter().copied().filter(kept).collect();
     if agents.is_empty() {
@@ -194,11 +194,10 @@ fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
 /// Number of agents listed at first.
 const FEW_AGENTS: usize = 5;
 
-fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
+fn agent_search(ui: &mut Ui, model: &BoardsModel, agent: &AgentViewItem) {
     let Some(last) = agent.last else { return };
     let name = &agent.name.0;
-    let is_watched =
-        matches!(&model.question.source, Source::Agent { name: watched, .. } if watched == name);
+    let is_watched = matches!(&model.question.source, QuerySource::Agent { name: watched, .. } if watched == name);
     let response = ui.selectable_label(is_watched, RichText::new(name).size(theme::SMALL));
     let response = response.on_hover_text(model.text(Phrase::DoesWatchAgent));
     model.on_click(&response, WatchCommand::Agent(name.clone(), 0));
@@ -216,7 +215,7 @@ fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
 }
 
 /// Draws the result of the search, or the reason why there is none.
-fn draw_result(ui: &mut Ui, model: &Model) {
+fn draw_result(ui: &mut Ui, model: &BoardsModel) {
     let whose = model
         .run()
         .map_or_else(String::new, |_| model.say(whose(&model.question)));
@@ -231,7 +230,7 @@ fn draw_result(ui: &mut Ui, model: &Model) {
     );
 }
 
-fn no_result(ui: &mut Ui, model: &Model) {
+fn no_result(ui: &mut Ui, model: &BoardsModel) {
     let Some(recording) = model.recording() else {
         return;
     };
@@ -266,26 +265,26 @@ fn no_result(ui: &mut Ui, model: &Model) {
 /// Describes the origin of the search.
 fn whose(question: &WatchQuery) -> Sentence {
     match &question.source {
-        Source::Free => match &question.ends {
-            Ends::Chosen => Phrase::YourEnds.into(),
-            Ends::LegOf(name) => Phrase::LegOf.with("name", name),
-            Ends::LastLegOf(name) => Phrase::LastLegOf.with("name", name),
-            Ends::PlanOf(name) => Phrase::PlanOf.with("name", name),
-            Ends::AcrossTheMap => Phrase::AcrossTheMap.into(),
+        QuerySource::Free => match &question.ends {
+            EndsOrigin::Chosen => Phrase::YourEnds.into(),
+            EndsOrigin::LegOf(name) => Phrase::LegOf.with("name", name),
+            EndsOrigin::LastLegOf(name) => Phrase::LastLegOf.with("name", name),
+            EndsOrigin::PlanOf(name) => Phrase::PlanOf.with("name", name),
+            EndsOrigin::AcrossTheMap => Phrase::AcrossTheMap.into(),
         },
-        Source::Agent { name, back: 0, .. } => Phrase::LastSearchOf.with("name", name),
-        Source::Agent { name, back, of } => Phrase::SearchOf
+        QuerySource::Agent { name, back: 0, .. } => Phrase::LastSearchOf.with("name", name),
+        QuerySource::Agent { name, back, of } => Phrase::SearchOf
             .with("name", name)
             .with("number", back + 1)
             .with("count", of),
-        Source::Field(name) => Phrase::FieldOf.with("name", name),
-        Source::Run(number) => Phrase::RunNumber.with("number", number + 1),
-        Source::Trace(file) => Phrase::TraceOf.with("file", file),
+        QuerySource::Field(name) => Phrase::FieldOf.with("name", name),
+        QuerySource::Run(number) => Phrase::RunNumber.with("number", number + 1),
+        QuerySource::Trace(file) => Phrase::TraceOf.with("file", file),
     }
 }
 
-fn result(ui: &mut Ui, model: &Model, run: &Run) {
-    if let Source::Agent { name, back, of } = &model.question.source
+fn result(ui: &mut Ui, model: &BoardsModel, run: &Run) {
+    if let QuerySource::Agent { name, back, of } = &model.question.source
         && *of > 1
     {
         ui.horizontal(|ui| {
@@ -372,7 +371,7 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
 }
 
 /// Draws the counters so far in place of the result.
-fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
+fn so_far(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     let here = run.timeline.marks().counters();
     remark(ui, model.text(Phrase::ResultAtEnd));
     let values = [
@@ -446,7 +445,7 @@ fn cost(typed: &str) -> Option<f64> {
         .filter(|cost: &f64| cost.is_finite() && *cost >= 0.0)
 }
 
-fn draw_breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
+fn draw_breakpoints(ui: &mut Ui, model: &BoardsModel, state: &mut TypedBreakpoint) {
     let set = model.playback.stops.len();
     let count = if set == 0 {
         model.text(Phrase::NoneSet).to_owned()
@@ -461,7 +460,7 @@ fn draw_breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
     );
 }
 
-fn breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
+fn breakpoints(ui: &mut Ui, model: &BoardsModel, state: &mut TypedBreakpoint) {
     let set = &model.playback.stops;
     if !set.is_empty() {
         ui.horizontal_wrapped(|ui| {

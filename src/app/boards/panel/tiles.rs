@@ -10,9 +10,9 @@ use gridwalk_explain::compare::{distinctions, option_values};
 use gridwalk_level::{BoardsSetup, Rgb};
 use gridwalk_pathfinding::{Cell, Grid};
 
-use super::canvas::{Canvas, MapPictures, Shown};
+use super::canvas::{BoardContent, BoardTextures, MapPictures};
 use super::{cards, runs};
-use crate::app::boards::Model;
+use crate::app::boards::BoardsModel;
 use crate::app::command::{CompareCommand, Section, WatchCommand, WindowCommand};
 use crate::app::common::words::{cost_or_dash, thousands};
 use crate::app::widgets::{at_the_right, button, dot, remark, section, theme, tick_box};
@@ -42,18 +42,20 @@ const MOST_CELL: f32 = 64.0;
 #[derive(Default)]
 pub struct BoardsState {
     maps: MapPictures,
-    canvases: Vec<Canvas>,
+    canvases: Vec<BoardTextures>,
 }
 
 /// Draws all boards; returns the places of their maps in logical window pixels.
 pub fn draw(
     root: &mut Ui,
-    model: &Model,
+    model: &BoardsModel,
     state: &mut BoardsState,
     ui_scale: f32,
 ) -> Vec<BoardPlace> {
     let boards = &model.boards.boards;
-    state.canvases.resize_with(boards.len(), Canvas::default);
+    state
+        .canvases
+        .resize_with(boards.len(), BoardTextures::default);
     let frame = egui::Frame::new().fill(theme::color(palette::BACKGROUND));
     egui::CentralPanel::default()
         .frame(frame)
@@ -170,7 +172,7 @@ fn part(room: Rect, (column, columns): (usize, usize), (row, rows): (usize, usiz
 }
 
 /// Draws hairlines between tiles, and a frame around the selected tile.
-fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
+fn lines(ui: &Ui, model: &BoardsModel, tile: Rect, (room, place): (Rect, usize)) {
     let hairline = Stroke::new(1.0, theme::color(palette::HAIRLINE));
     if tile.left() > room.left() + 1.0 {
         ui.painter().vline(tile.left(), tile.y_range(), hairline);
@@ -188,7 +190,12 @@ fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
 /// Draws a board's algorithm, distinguishing options, counters and result.
 ///
 /// These take one line in wide tiles, otherwise two. A click selects the board.
-fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wide): (&str, bool)) {
+fn head(
+    ui: &mut Ui,
+    model: &BoardsModel,
+    (place, board): (usize, &Board),
+    (own, is_wide): (&str, bool),
+) {
     let height = if is_wide { HEAD } else { HEAD + LINE };
     let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height - 6.0));
     let response = ui.interact(rect, ui.id().with("head"), Sense::click());
@@ -244,7 +251,7 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
 
 /// Formats the number of cells expanded so far, and the insertion totals while the open lists are
 /// of interest.
-fn counts(model: &Model, run: &Run) -> String {
+fn counts(model: &BoardsModel, run: &Run) -> String {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
     let sum = cards::sum(run, model.open_list.0).filter(|_| !model.is_folded(Section::Cards));
@@ -253,7 +260,7 @@ fn counts(model: &Model, run: &Run) -> String {
 
 /// Draws, from right to left, verdict and cost once the search has ended, and the counters; or why
 /// there is no result.
-fn result(ui: &mut Ui, model: &Model, board: &Board) {
+fn result(ui: &mut Ui, model: &BoardsModel, board: &Board) {
     let recording = &board.recording;
     let Some(run) = &recording.shown else {
         return no_result(ui, model, board);
@@ -294,7 +301,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board) {
 }
 
 /// Draws the reason why a board has no result.
-fn no_result(ui: &mut Ui, model: &Model, board: &Board) {
+fn no_result(ui: &mut Ui, model: &BoardsModel, board: &Board) {
     let text = |text: String| egui::Label::new(theme::muted(text)).truncate();
     let recording = &board.recording;
     if let Some(refused) = &recording.refused {
@@ -336,7 +343,7 @@ fn map_rect(room: Rect, grid: &Grid, pixels_per_point: f32) -> Rect {
 
 fn draw_map(
     ui: &Ui,
-    model: &Model,
+    model: &BoardsModel,
     (place, board): (usize, &Board),
     rect: Rect,
     state: &mut BoardsState,
@@ -378,7 +385,7 @@ fn draw_map(
         .filter(is_same_map)
         .map(|run| run.timeline.trace().clone());
     let map = state.maps.get(grid, &model.looks.on(grid), cell_pixels);
-    let wanted = map.map(|map| Shown {
+    let wanted = map.map(|map| BoardContent {
         map,
         run: run.clone(),
         other,
@@ -421,7 +428,7 @@ fn draw_map(
     }
 }
 
-pub fn draw_choice(ui: &mut Ui, model: &Model) {
+pub fn draw_choice(ui: &mut Ui, model: &BoardsModel) {
     let boards = &model.boards.boards;
     let count = boards.len().to_string();
     section(

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{DecidingNumber, PopKey, SearchEvent};
 
 use super::transport;
 use super::transport::{buttons, speed, step_size, track};
-use crate::app::boards::{Deciding, Model, Recording, Run};
+use crate::app::boards::{BoardsModel, Deciding, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::{sentence as text, sentence_in};
@@ -33,7 +33,7 @@ pub struct Ticks {
 }
 
 impl Ticks {
-    fn update(&mut self, model: &Model, run: &Run) {
+    fn update(&mut self, model: &BoardsModel, run: &Run) {
         let playback = &model.playback;
         let generation = model.here(run).0;
         if self.generation == generation && self.wanted == playback.stops {
@@ -104,7 +104,7 @@ impl Ticks {
     }
 }
 
-pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
+pub fn draw(root: &mut Ui, model: &BoardsModel, ticks: &mut Ticks) {
     let frame = ground(Margin::symmetric(theme::PADDING, 8));
     // On an upright phone the bar has its own row.
     let is_tall = Form::of(root.ctx()) == Form::Tall;
@@ -169,7 +169,7 @@ const STEP_AND_SPEED: f32 = 390.0;
 const SPEED_AND_BAR: f32 = 280.0;
 
 /// Draws the choice of the clock, or of the step size.
-fn unit(ui: &mut Ui, model: &Model) {
+fn unit(ui: &mut Ui, model: &BoardsModel) {
     if model.compares() {
         transport::choose_clock(ui, model);
     } else {
@@ -178,7 +178,7 @@ fn unit(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the reason why there is nothing to play, and a remedy.
-fn nothing_to_play(ui: &mut Ui, model: &Model) {
+fn nothing_to_play(ui: &mut Ui, model: &BoardsModel) {
     let Some(recording) = model.recording() else {
         return;
     };
@@ -206,7 +206,7 @@ fn nothing_to_play(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the progress of a long search, with a button that cancels it.
-fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
+fn under_way(ui: &mut Ui, model: &BoardsModel, recording: &Recording) {
     let Some((expanded, since)) = recording.slow() else {
         return;
     };
@@ -220,7 +220,7 @@ fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
 }
 
 /// Returns the number of the current step and the total.
-fn step_number(model: &Model, run: &Run) -> String {
+fn step_number(model: &BoardsModel, run: &Run) -> String {
     let timeline = &run.timeline;
     let playback = &model.playback;
     let (n, of) = match playback.step {
@@ -243,7 +243,7 @@ fn step_number(model: &Model, run: &Run) -> String {
 }
 
 /// Describes the current step in this detail; fails with a phrase while a lesson hides the step.
-fn what_it_did(model: &Model, run: &Run, detail: StepDetail) -> Result<String, Phrase> {
+fn what_it_did(model: &BoardsModel, run: &Run, detail: StepDetail) -> Result<String, Phrase> {
     if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
         return Err(Phrase::HiddenWhileAsked);
     }
@@ -256,7 +256,7 @@ fn what_it_did(model: &Model, run: &Run, detail: StepDetail) -> Result<String, P
 }
 
 /// Describes the current step of the watched search, with its number.
-pub fn told(model: &Model) -> Option<String> {
+pub fn told(model: &BoardsModel) -> Option<String> {
     let run = model.run()?;
     let told = what_it_did(model, run, StepDetail::Brief)
         .unwrap_or_else(|hidden| model.text(hidden).to_owned());
@@ -264,7 +264,7 @@ pub fn told(model: &Model) -> Option<String> {
 }
 
 /// Draws the number and the description of the current step: two lines; a click shows all of it.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_tall: bool) {
+fn sentence(ui: &mut Ui, model: &BoardsModel, run: &Run, is_tall: bool) {
     let (timeline, playback) = (&run.timeline, &model.playback);
     let step = step_number(model, run);
     let size = vec2(ui.available_width(), SENTENCE);
@@ -330,7 +330,7 @@ fn has_layers(run: &Run) -> bool {
 }
 
 /// Adds the progress within the layer to a description, if steps are layers.
-fn with_layer(model: &Model, run: &Run, step: String) -> String {
+fn with_layer(model: &BoardsModel, run: &Run, step: String) -> String {
     let in_layers = model.playback.step == StepSize::Layer && has_layers(run);
     let layer = run.timeline.layer().filter(|_| in_layers);
     let Some((layer, f)) = layer.and_then(|layer| Some((layer, layer.f?))) else {
@@ -381,7 +381,7 @@ fn explained(
 /// Draws the bar, which can be dragged.
 ///
 /// It shows layers and breakpoints of a single search, or the end of each board.
-fn bar(ui: &mut Ui, model: &Model, ticks: &Ticks) {
+fn bar(ui: &mut Ui, model: &BoardsModel, ticks: &Ticks) {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     let length = place(model.boards.end());
     let (response, wanted) = track(ui, length, place(model.boards.at), |painter, x, y| {

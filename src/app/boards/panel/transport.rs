@@ -8,7 +8,7 @@ use gridwalk_explain::duration;
 use gridwalk_level::Clock;
 
 use crate::app::Phrase;
-use crate::app::boards::{Model, Speed};
+use crate::app::boards::{BoardsModel, Speed};
 use crate::app::command::{CompareCommand, PlayCommand, StepSize};
 use crate::app::common::words::thousands;
 use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
@@ -16,7 +16,7 @@ use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
 /// Draws the five playback buttons.
-pub fn buttons(ui: &mut Ui, model: &Model) {
+pub fn buttons(ui: &mut Ui, model: &BoardsModel) {
     use Sign::{Bar, Wedge};
     let play = Sign::play_or_pause(model.playback.playing);
     ui.spacing_mut().item_spacing.x = 4.0;
@@ -33,7 +33,7 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the choice of the step size for a single search; boards use their clock instead.
-pub fn step_size(ui: &mut Ui, model: &Model) {
+pub fn step_size(ui: &mut Ui, model: &BoardsModel) {
     let step = model.playback.step;
     let list = egui::ComboBox::from_id_salt("step").width(92.0);
     if let Some(size) = choice(ui, list, step, &StepSize::ALL, |size| {
@@ -46,7 +46,7 @@ pub fn step_size(ui: &mut Ui, model: &Model) {
 /// Draws the playback speed and its slider, from right to left.
 ///
 /// The right end of the slider is as fast as possible.
-pub fn speed(ui: &mut Ui, model: &Model) {
+pub fn speed(ui: &mut Ui, model: &BoardsModel) {
     let speed = model.playback.speed;
     let steps = speed
         .per_second()
@@ -71,7 +71,7 @@ const SLIDER: f32 = 84.0;
 /// Radius of the slider's knob.
 const KNOB: f32 = 6.0;
 
-fn speed_slider(ui: &mut Ui, model: &Model) {
+fn speed_slider(ui: &mut Ui, model: &BoardsModel) {
     let speed = model.playback.speed;
     let (rect, response) = ui.allocate_exact_size(vec2(SLIDER, 24.0), Sense::click_and_drag());
     let most = f32::from(Speed::FASTEST.notch());
@@ -150,7 +150,7 @@ pub fn track(
 }
 
 /// Draws the choice of the clock that synchronizes all boards.
-pub fn choose_clock(ui: &mut Ui, model: &Model) {
+pub fn choose_clock(ui: &mut Ui, model: &BoardsModel) {
     let list = egui::ComboBox::from_id_salt("clock").width(104.0);
     let title = |clock: Clock| {
         model.text(match clock {
@@ -165,7 +165,7 @@ pub fn choose_clock(ui: &mut Ui, model: &Model) {
 }
 
 /// Draws the reading of the clock and its end.
-pub fn clock_reading(ui: &mut Ui, model: &Model) {
+pub fn clock_reading(ui: &mut Ui, model: &BoardsModel) {
     let boards = &model.boards;
     let phrase = match boards.clock {
         Clock::Expansions => Phrase::StepOf,
@@ -178,7 +178,7 @@ pub fn clock_reading(ui: &mut Ui, model: &Model) {
     ui.label(RichText::new(model.say(reading)).strong());
 }
 
-fn on_clock(model: &Model, at: u64) -> String {
+fn on_clock(model: &BoardsModel, at: u64) -> String {
     match model.boards.clock {
         Clock::MeasuredTime if model.script.is_repeatable() => "–".to_owned(),
         Clock::MeasuredTime => duration(Duration::from_nanos(at)),
@@ -187,7 +187,7 @@ fn on_clock(model: &Model, at: u64) -> String {
 }
 
 /// Draws the sentence on the winning boards.
-pub fn clock_winner(ui: &mut Ui, model: &Model) {
+pub fn clock_winner(ui: &mut Ui, model: &BoardsModel) {
     let size = vec2(ui.available_width(), 18.0);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         let sentence = best(model);
@@ -197,7 +197,7 @@ pub fn clock_winner(ui: &mut Ui, model: &Model) {
 }
 
 /// Describes the winning boards, or the reason why there is no winner yet.
-fn best(model: &Model) -> String {
+fn best(model: &BoardsModel) -> String {
     if model.hides_outcomes() {
         return model.text(Phrase::HiddenWhileAsked).to_owned();
     }
@@ -229,7 +229,7 @@ fn best(model: &Model) -> String {
 
 /// Draws a tick at the end of each board, once the ends may be shown.
 pub fn clock_ends(
-    model: &Model,
+    model: &BoardsModel,
     painter: &egui::Painter,
     x: &dyn Fn(usize) -> f32,
     y: f32,

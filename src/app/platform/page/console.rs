@@ -76,7 +76,7 @@ impl Subscriber for Console {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut text = Text::default();
+        let mut text = EventText::default();
         event.record(&mut text);
         say(
             *event.metadata().level(),
@@ -101,9 +101,9 @@ impl Subscriber for Console {
 
 /// The text of an event: its message and its fields.
 #[derive(Default)]
-struct Text(String);
+struct EventText(String);
 
-impl Visit for Text {
+impl Visit for EventText {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         // Writing to a string never fails.
         let _ = if field.name() == "message" {

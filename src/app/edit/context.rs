@@ -10,14 +10,14 @@ use gridwalk_pathfinding::{Cell, Cost};
 
 use super::Edit;
 use super::background::{Preview, Problems};
-use super::state::Hand;
+use super::state::ActiveStroke;
 use crate::app::command::Toggle;
 use crate::app::document::Editor;
 use crate::app::{Hovered, Notes, Phrase, Selection, Toggles, lesson};
 
 /// The context of a tool: editor state, level and messages.
 #[derive(SystemParam)]
-pub(in crate::app) struct Desk<'w, 's> {
+pub(in crate::app) struct ToolContext<'w, 's> {
     pub edit: ResMut<'w, Edit>,
     pub editor: Editor<'w>,
     pub notes: ResMut<'w, Notes>,
@@ -30,7 +30,7 @@ pub(in crate::app) struct Desk<'w, 's> {
     names: Query<'w, 's, (Entity, &'static AgentName)>,
 }
 
-impl Desk<'_, '_> {
+impl ToolContext<'_, '_> {
     /// Returns the current level.
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.editor.open.document().map(Document::level)
@@ -76,8 +76,8 @@ impl Desk<'_, '_> {
     }
 
     /// Applies an edit as part of a stroke.
-    pub(super) fn draw(&mut self, hand: &Hand, label: Label, edit: LevelEdit) {
-        let done = self.editor.edit_in_stroke_as(hand.id, label, edit);
+    pub(super) fn draw(&mut self, stroke: &ActiveStroke, label: Label, edit: LevelEdit) {
+        let done = self.editor.edit_in_stroke_as(stroke.id, label, edit);
         self.report(done);
     }
 
@@ -97,15 +97,15 @@ impl Desk<'_, '_> {
 
 /// State of the window for drawing panels, with the editor.
 #[derive(SystemParam, Deref)]
-pub struct Model<'w, 's> {
+pub struct EditModel<'w, 's> {
     #[deref]
-    base: lesson::Model<'w, 's>,
+    base: lesson::LessonModel<'w, 's>,
     pub edit: Res<'w, Edit>,
     pub(super) preview: Res<'w, Preview>,
     pub(super) problems: Res<'w, Problems>,
 }
 
-impl Model<'_, '_> {
+impl EditModel<'_, '_> {
     /// Returns the path cost of the selected agent before the last stroke that changed it.
     ///
     /// Returns `None` unless that path had the same start and goal.

@@ -18,13 +18,13 @@ use crate::app::command::{
     AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, SelectionCommand,
     SpawnCommand, Toggle, ViewCommand, WatchCommand, WindowCommand,
 };
-use crate::app::common::state::{InHand, MapDrag};
-use crate::app::view::camera::{CellCursor, CellMenu, View};
+use crate::app::common::state::{Dragging, MapDrag};
+use crate::app::view::camera::{CameraView, CellCursor, CellMenu};
 use crate::app::{AppCommand, Hovered, MapArea, OpenLesson, Selection, Toggles};
 
 /// Tolerances of a pointer.
 #[derive(Clone, Copy)]
-pub(super) struct Grip {
+pub(super) struct PointerTolerance {
     /// Distance in logical pixels at which start, goal and flags can be grabbed.
     grab: f32,
     /// Minimum distance in logical pixels at which an agent is hit, from its centre.
@@ -35,7 +35,7 @@ pub(super) struct Grip {
     paints: bool,
 }
 
-impl Grip {
+impl PointerTolerance {
     pub const MOUSE: Self = Self {
         grab: 9.0,
         agent: 8.0,
@@ -56,7 +56,7 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 /// A pressed button on the map or on a board.
 struct Press {
     button: MouseButton,
-    grip: Grip,
+    grip: PointerTolerance,
     /// Index of the board.
     board: Option<usize>,
     from: Vec2,
@@ -64,7 +64,7 @@ struct Press {
     /// Whether the pointer has moved far enough for a drag.
     dragging: bool,
     /// The shape that the drag draws, if it draws one.
-    shape: Option<Shape>,
+    shape: Option<DraggedShape>,
     /// The previous click.
     clicked: Option<Clicked>,
     grabbed: Option<Grabbed>,
@@ -74,7 +74,7 @@ struct Press {
 
 /// A shape that is dragged over the map of agents, and does something at its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum DraggedShape {
     /// A box that selects agents.
     Box,
     /// A line on which the selected agents are to stand.
@@ -100,7 +100,7 @@ struct Grabbed {
 }
 
 /// The position of a pointer.
-struct Place {
+struct PointerPlace {
     on_map: bool,
     world: Vec2,
     board: Option<usize>,
@@ -110,15 +110,15 @@ struct Place {
 
 /// A pointer and everything on which it acts.
 #[derive(SystemParam)]
-pub(super) struct Hand<'w, 's> {
+pub(super) struct MapPointer<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     keys: Res<'w, ButtonInput<KeyCode>>,
     area: Res<'w, MapArea>,
     places: Res<'w, BoardPlaces>,
-    view: Res<'w, View>,
+    view: Res<'w, CameraView>,
     layout: Res<'w, GridLayout>,
     grid: Res<'w, NavGrid>,
-    agents: Query<'w, 's, Seen>,
+    agents: Query<'w, 's, PointedAgent>,
     mode: Res<'w, Mode>,
     question: Res<'w, WatchQuery>,
     playback: ResMut<'w, Playback>,
@@ -129,7 +129,7 @@ pub(super) struct Hand<'w, 's> {
     window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
     hovered: ResMut<'w, Hovered>,
     cursor: ResMut<'w, CellCursor>,
-    held: ResMut<'w, InHand>,
+    held: ResMut<'w, Dragging>,
     selection: Res<'w, Selection>,
     drag: ResMut<'w, MapDrag>,
     press: Local<'s, Option<Press>>,
@@ -137,22 +137,22 @@ pub(super) struct Hand<'w, 's> {
     commands: MessageWriter<'w, AppCommand>,
 }
 
-impl Hand<'_, '_> {
+impl MapPointer<'_, '_> {
     /// Returns the pressed button.
     pub fn button(&self) -> Option<MouseButton> {
         self.press.as_ref().map(|press| press.button)
     }
 
     /// Returns the position of the mouse.
-    pub fn pointer(&self) -> Option<Vec2> {
+    pub fn position(&self) -> Option<Vec2> {
         self.window.cursor_position()
     }
 
-    fn at(&mut self, pointer: Vec2) -> Option<Place> {
+    fn at(&mut self, pointer: Vec2) -> Option<PointerPlace> {
         let on_map = self.area.owns(self.contexts.ctx_mut().ok()?, pointer);
         let world = self.view.world_at(&self.area, pointer);
         if *self.mode != Mode::Compare {
-            return Some(Place {
+            return Some(PointerPlace {
                 on_map,
                 world,
                 board: None,
@@ -163,7 +163,7 @@ impl Hand<'_, '_> {
         let held = self.press.as_ref().and_then(|press| press.board);
         let board = held.or_else(|| self.places.at(pointer));
         let cell = board.and_then(|board| self.places.0.get(board)?.cell(pointer));
-        Some(Place {
+        Some(PointerPlace {
             on_map,
             world,
             board,
@@ -177,7 +177,7 @@ impl Hand<'_, '_> {
             return;
         }
         let place = self
-            .pointer()
+            .position()
             .and_then(|pointer| self.at(pointer))
             .filter(|place| place.on_map);
         self.mean(place.and_then(|place| place.cell));
@@ -200,7 +200,7 @@ impl Hand<'_, '_> {
 
     /// Zooms by this number of lines of the wheel.
     pub fn turn_wheel(&mut self, lines: f32) {
-        let Some(pointer) = self.pointer() else {
+        let Some(pointer) = self.position() else {
             return;
         };
         if lines != 0.0
@@ -216,8 +216,8 @@ impl Hand<'_, '_> {
     }
 
     /// Handles a press.
-    pub fn begin(&mut self, pointer: Vec2, button: MouseButton, grip: Grip) {
-        let Some(Place {
+    pub fn begin(&mut self, pointer: Vec2, button: MouseButton, grip: PointerTolerance) {
+        let Some(PointerPlace {
             on_map,
             world,
             board,
@@ -276,15 +276,15 @@ impl Hand<'_, '_> {
 
     /// Returns the shape that a drag with this button draws: with Shift a box, with the right
     /// button a line.
-    fn shape_of(&self, button: MouseButton) -> Option<Shape> {
+    fn shape_of(&self, button: MouseButton) -> Option<DraggedShape> {
         let shift = self
             .keys
             .any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let is_free = *self.mode == Mode::Agents && !self.toggles.is_on(Toggle::Terrain);
         match button {
-            MouseButton::Left if shift && is_free => Some(Shape::Box),
+            MouseButton::Left if shift && is_free => Some(DraggedShape::Box),
             MouseButton::Right if *self.mode == Mode::Agents && self.selection.is_many() => {
-                Some(Shape::Line)
+                Some(DraggedShape::Line)
             }
             _ => None,
         }
@@ -292,13 +292,13 @@ impl Hand<'_, '_> {
 
     /// Shows the shape of a drag up to the pointer; returns `false` if the drag was cancelled
     /// meanwhile.
-    fn show(&mut self, press: &Press, shape: Shape, pointer: Vec2) -> bool {
+    fn show(&mut self, press: &Press, shape: DraggedShape, pointer: Vec2) -> bool {
         let [from, to] = [press.from, pointer].map(|at| self.view.world_at(&self.area, at));
         let is_shown = *self.drag != MapDrag::None;
         if !is_shown && press.last != press.from {
             return false;
         }
-        let drag = if shape == Shape::Box {
+        let drag = if shape == DraggedShape::Box {
             MapDrag::Box
         } else {
             MapDrag::Line
@@ -308,7 +308,12 @@ impl Hand<'_, '_> {
     }
 
     /// Returns the command of a finished shape.
-    fn shape_command(&self, press: &Press, shape: Shape, pointer: Vec2) -> Option<AppCommand> {
+    fn shape_command(
+        &self,
+        press: &Press,
+        shape: DraggedShape,
+        pointer: Vec2,
+    ) -> Option<AppCommand> {
         let [from, to] =
             [press.from, pointer].map(|at| self.layout.cell(self.view.world_at(&self.area, at)));
         let control = self
@@ -316,16 +321,16 @@ impl Hand<'_, '_> {
             .any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
         (*self.drag != MapDrag::None && pointer.distance(press.from) > press.grip.drag).then(|| {
             match shape {
-                Shape::Box if control => SelectionCommand::AlsoIn(from, to).into(),
-                Shape::Box => SelectionCommand::In(from, to).into(),
-                Shape::Line => AgentCommand::Line(from, to).into(),
+                DraggedShape::Box if control => SelectionCommand::AlsoIn(from, to).into(),
+                DraggedShape::Box => SelectionCommand::In(from, to).into(),
+                DraggedShape::Line => AgentCommand::Line(from, to).into(),
             }
         })
     }
 
     /// Handles a move of the pointer.
-    pub fn go(&mut self, pointer: Vec2) {
-        let (Some(Place { on_map, cell, .. }), Some(mut press)) =
+    pub fn move_to(&mut self, pointer: Vec2) {
+        let (Some(PointerPlace { on_map, cell, .. }), Some(mut press)) =
             (self.at(pointer), self.press.take())
         else {
             return;
@@ -373,7 +378,7 @@ impl Hand<'_, '_> {
                 self.commands.write((grabbed.put)(cell));
             }
             self.playback.bypass_change_detection().dragging = press.dragging && !walks;
-            self.held.set_if_neq(InHand(press.dragging && walks));
+            self.held.set_if_neq(Dragging(press.dragging && walks));
         } else if press.dragging && !paints && !compares && pointer != press.last {
             let moved = pointer - press.last;
             self.commands.write(
@@ -391,7 +396,8 @@ impl Hand<'_, '_> {
     /// Handles a release.
     pub fn finish(&mut self, pointer: Vec2) {
         let place = self.at(pointer);
-        let (Some(Place { on_map, world, .. }), Some(press)) = (&place, self.let_go()) else {
+        let (Some(PointerPlace { on_map, world, .. }), Some(press)) = (&place, self.release())
+        else {
             return;
         };
         if *self.mode == Mode::Compare {
@@ -457,16 +463,16 @@ impl Hand<'_, '_> {
     }
 
     /// Ends the press and returns it.
-    fn let_go(&mut self) -> Option<Press> {
+    fn release(&mut self) -> Option<Press> {
         let press = self.press.take()?;
         self.playback.bypass_change_detection().dragging = false;
-        self.held.set_if_neq(InHand(false));
+        self.held.set_if_neq(Dragging(false));
         Some(press)
     }
 
     /// Ends the press, because the release was outside of the window.
     pub fn lose(&mut self) {
-        self.let_go();
+        self.release();
         self.drag.set_if_neq(MapDrag::None);
     }
 
@@ -482,7 +488,7 @@ impl Hand<'_, '_> {
     /// Ends the press and moves a dragged object back.
     pub fn cancel(&mut self) {
         self.drag.set_if_neq(MapDrag::None);
-        let grabbed = self.let_go().and_then(|press| press.grabbed);
+        let grabbed = self.release().and_then(|press| press.grabbed);
         let moved = grabbed.filter(|grabbed| grabbed.last != grabbed.first);
         self.commands
             .write_batch(moved.map(|grabbed| (grabbed.put)(grabbed.first)));
@@ -493,7 +499,7 @@ impl Hand<'_, '_> {
     pub fn hold(&mut self, pointer: Vec2) {
         if *self.mode == Mode::Watch {
             self.cancel();
-            self.begin(pointer, MouseButton::Right, Grip::FINGER);
+            self.begin(pointer, MouseButton::Right, PointerTolerance::FINGER);
             self.finish(pointer);
         } else {
             let shape = self.shape_of(MouseButton::Right);
@@ -541,7 +547,7 @@ impl Hand<'_, '_> {
     }
 
     /// Returns the agent drawn at a world position; the nearest one if there are several.
-    fn agent_at(&self, world: Vec2, grip: Grip) -> Option<SeenItem<'_, '_>> {
+    fn agent_at(&self, world: Vec2, grip: PointerTolerance) -> Option<PointedAgentItem<'_, '_>> {
         let near = self.agents.iter().filter_map(|seen| {
             let side = f32::from(AgentKind::size_of(seen.kind)) - 0.14;
             let reach = (self.layout.cell_size().x * side / 2.0).max(grip.agent * self.view.scale);
@@ -556,7 +562,7 @@ impl Hand<'_, '_> {
 
 /// An agent as the pointer sees it.
 #[derive(QueryData)]
-pub(super) struct Seen {
+pub(super) struct PointedAgent {
     entity: Entity,
     motion: &'static AgentMotion,
     cell: &'static AgentCell,
@@ -616,8 +622,8 @@ fn grab_end(question: &WatchQuery, near: impl Fn(Cell) -> bool) -> Option<Grabbe
 
 /// Grabs the agent under the pointer, or else the agent whose flag is there.
 fn grab_agent(
-    agents: &Query<Seen>,
-    under: Option<SeenItem>,
+    agents: &Query<PointedAgent>,
+    under: Option<PointedAgentItem>,
     near: impl Fn(Cell) -> bool,
 ) -> Option<Grabbed> {
     if let Some(seen) = under {
