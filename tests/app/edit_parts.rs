@@ -211,6 +211,8 @@ fn a_portal_gets_a_cost_and_one_direction() {
     game.click_text("leads both ways");
     let portal = of(&game, (9, 5));
     assert_eq!((portal.cost, portal.two_way), (7, false));
+    let listed = |cost: &str| game.texts().iter().any(|(text, _)| text.ends_with(cost));
+    assert!(listed("cost 7") && listed("cost 2"), "{:?}", game.texts());
     game.click_text("Turn round");
     let turned = of(&game, (9, 5));
     assert_eq!(

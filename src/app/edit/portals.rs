@@ -128,10 +128,8 @@ pub(super) fn draw_list(ui: &mut Ui, model: &EditModel) {
         for (number, portal) in (1..).zip(&portals) {
             // Arrows are in no font that every machine has.
             let sign = if portal.two_way { "–" } else { ">" };
-            let text = format!(
-                "{number}   {} {sign} {}   {}",
-                portal.from, portal.to, portal.cost
-            );
+            let cost = model.say(Phrase::CostOf.with("cost", portal.cost));
+            let text = format!("{number}   {} {sign} {}   {cost}", portal.from, portal.to);
             let row = ui.selectable_label(
                 model.edit.portal == Some(number - 1),
                 RichText::new(text).size(theme::SMALL),
