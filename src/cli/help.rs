@@ -108,8 +108,8 @@ pub fn print_completions(mut program: clap::Command, shell: Shell) -> Done {
     Ok(OK)
 }
 
-/// Adds the shipped levels where a shell completes files; some generators support only one of the
-/// two.
+/// Completes both files and shipped levels in zsh and fish; scripts of other shells are returned
+/// unchanged.
 fn complete_levels(shell: Shell, script: &str) -> String {
     let names = SHIPPED_LEVELS
         .iter()

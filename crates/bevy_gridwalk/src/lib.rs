@@ -75,7 +75,7 @@
 // | `options.rs` | options of searches and of ticks; resources that the game takes away or makes invalid |
 // | `messages.rs`, `inbox.rs` | requests and answers; how messages wait until they are read, and become events |
 // | `agent.rs` | what an agent is and carries |
-// | `map/` | the map as a resource; maps on entities, their edits and news; kinds of agents, their views and rules |
+// | `map/` | the map as a resource; maps on entities, their edits and reports; kinds of agents, their views and rules |
 // | `path/` | the path of an agent as a stack; from tiles to the agents whose paths lead there |
 // | `crowds.rs` | the crowds of all maps |
 // | `queries/` | questions of the game that are answered at once |

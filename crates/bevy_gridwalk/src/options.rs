@@ -110,12 +110,10 @@ impl Default for TickBudget {
     }
 }
 
-/// Message that a [`GridLayout`] was refused because its cells have no area.
+/// Message that an invalid [`GridLayout`] was refused: its cells have no area, or a number is not
+/// finite.
 ///
 /// The previous layout stays in use; in place of a refused [`MapLayout`], the resource is used.
-///
-/// The axes of the refused layout are zero, parallel, infinite or not numbers, or its origin is not
-/// finite.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]

@@ -231,7 +231,7 @@ fn card(ui: &mut Ui, cell: Cell, look: Option<(CardLook, &str)>) {
             painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
         }
         CardLook::Waits | CardLook::Goal => {
-            drop(painter.rect_filled(rect, 6.0, theme::color(palette::RAISED)))
+            painter.rect_filled(rect, 6.0, theme::color(palette::RAISED));
         }
     }
     let left = rect.left_center() + vec2(12.0, 0.0);

@@ -23,8 +23,8 @@ pub struct Playback {
     pub stops: Vec<Breakpoint>,
     /// Whether start or goal is being dragged.
     pub dragging: bool,
-    /// Fractions of steps that are due.
-    due: f64,
+    /// Fraction of a step that is due.
+    due_fraction: f64,
     /// The time at which playing reached the end.
     pub(super) ended: Option<Duration>,
 }
@@ -34,13 +34,14 @@ impl Playback {
     /// reduced.
     pub(super) fn begin_steps(&mut self, steps: u64, toggles: &Toggles) {
         self.playing = !toggles.is_on(Toggle::ReducedMotion);
-        self.rest();
+        self.reset_clock();
         if !self.speed_is_chosen {
             self.speed = Speed::for_steps(steps);
         }
     }
 
-    /// Returns the number of steps due after this time; `all` is the total number of steps.
+    /// Adds a time in seconds, and returns the whole steps that are due; their fraction is kept.
+    /// `all` is the total number of steps.
     #[expect(clippy::cast_precision_loss, reason = "a speed")]
     #[expect(
         clippy::cast_possible_truncation,
@@ -53,15 +54,15 @@ impl Playback {
             .speed
             .per_second()
             .map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
-        self.due += per_second * seconds;
-        let due = self.due.floor();
-        self.due -= due;
+        self.due_fraction += per_second * seconds;
+        let due = self.due_fraction.floor();
+        self.due_fraction -= due;
         due as u64
     }
 
-    /// Discards fractions of steps and the time of the end.
-    pub(super) fn rest(&mut self) {
-        self.due = 0.0;
+    /// Discards the fraction of a step and the time of the end.
+    pub(super) fn reset_clock(&mut self) {
+        self.due_fraction = 0.0;
         self.ended = None;
     }
 

@@ -57,7 +57,7 @@ fn target(
     let (here, end) = (boards.at, boards.end());
     let plays = command == PlayCommand::Toggle && !playback.playing;
     playback.playing = plays;
-    playback.rest();
+    playback.reset_clock();
     match command {
         // Playing at the end starts again from the beginning.
         PlayCommand::Toggle if plays && here >= end => 0,

@@ -56,7 +56,7 @@ pub enum FileCommand {
     /// Opens the level of such a text; `None` reads the clipboard.
     Paste(Option<String>),
     /// Answers the open dialog.
-    DialogAnswer(DialogAnswer),
+    Answer(DialogAnswer),
 }
 
 /// An answer to a dialog.

@@ -589,13 +589,13 @@ pub(super) fn ask_for_files(
             commands.write(LevelCommand::OpenFile(path).into());
         }
         (Some(path), FileWish::Save(_)) => {
-            drop(commands.write(FileCommand::SaveAs(Some(path)).into()))
+            commands.write(FileCommand::SaveAs(Some(path)).into());
         }
         (Some(path), FileWish::Export(_)) => {
-            drop(commands.write(FileCommand::Export(Some(path)).into()))
+            commands.write(FileCommand::Export(Some(path)).into());
         }
         (None, _) if took_focus => {
-            drop(commands.write(FileCommand::Answer(DialogAnswer::Cancel).into()))
+            commands.write(FileCommand::Answer(DialogAnswer::Cancel).into());
         }
         // There is no dialog, so the path field remains.
         (None, _) => dialogs.ask = None,

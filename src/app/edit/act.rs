@@ -108,8 +108,8 @@ pub(in crate::app) fn act(
         ToolCommand::Problem(number) => {
             return problem_list::look_at_problem(context, number.checked_sub(1));
         }
-        ToolCommand::NextProblem => return problem_list::look_at_another(context, true),
-        ToolCommand::PreviousProblem => return problem_list::look_at_another(context, false),
+        ToolCommand::NextProblem => return problem_list::look_at_adjacent(context, true),
+        ToolCommand::PreviousProblem => return problem_list::look_at_adjacent(context, false),
     }
     None
 }

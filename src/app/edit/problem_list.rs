@@ -148,8 +148,8 @@ pub fn look_at_problem(context: &mut ToolContext, place: Option<usize>) -> Optio
     finding.cell.map(look_at_cell)
 }
 
-/// Selects the problem after or before the last selected one, with wrap-around.
-pub fn look_at_another(context: &mut ToolContext, is_next: bool) -> Option<AppCommand> {
+/// Selects the next or previous problem, with wrap-around; skips doors.
+pub fn look_at_adjacent(context: &mut ToolContext, is_next: bool) -> Option<AppCommand> {
     let found = context.problems.found.iter().enumerate();
     let places: Vec<usize> = found
         .filter(|(_, finding)| !is_door(finding))

@@ -26,13 +26,13 @@ pub(in crate::app) fn keyboard_plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
         .add_systems(
             PreUpdate,
-            (keep_modifiers, keep_tab, use_keys)
+            (keep_modifiers, remove_tab, handle_keys)
                 .chain()
                 .in_set(AppSystems::Keys),
         )
         .add_systems(
             Last,
-            (take_from_browser, ask_for_keyboard)
+            (claim_shortcut_keys, update_on_screen_keyboard)
                 .chain()
                 .after(AppSystems::Exit),
         );
@@ -40,8 +40,9 @@ pub(in crate::app) fn keyboard_plugin(app: &mut App) {
 
 /// Removes Tab from egui's events, unless a widget or a dialog has the focus.
 ///
-/// Tab folds the panel. In egui it would also focus a button, which then takes all keys.
-fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<OpenDocument>) {
+/// On the desktop, Tab is a shortcut; on the page, the browser moves the focus out of the map. In
+/// egui it would also focus a button, which then takes all keys.
+fn remove_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<OpenDocument>) {
     for (mut context, mut input) in &mut windows {
         let context = context.get_mut();
         if !has_focus(context) && !open.is_asking() {
@@ -60,13 +61,13 @@ fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<Op
 
 /// State that decides which shortcuts apply.
 #[derive(SystemParam)]
-struct Situation<'w> {
+struct ShortcutContext<'w> {
     mode: Res<'w, Mode>,
     menu: Res<'w, CellMenu>,
     lesson: Res<'w, OpenLesson>,
 }
 
-impl Situation<'_> {
+impl ShortcutContext<'_> {
     fn now(&self) -> Now<'_> {
         let (has_menu, has_lesson) = (self.menu.0.is_some(), self.lesson.reading().is_some());
         Now {
@@ -84,11 +85,11 @@ impl Situation<'_> {
 
 /// Claims the keys of the current shortcuts; the browser keeps all others.
 ///
-/// Tab leaves the map, unless a button or a dialog has the focus. There Tab goes to the next one,
-/// and Esc returns the focus.
-fn take_from_browser(
+/// Tab stays with the browser, except while a widget has the focus or a dialog is open: there it
+/// moves the focus to the next widget.
+fn claim_shortcut_keys(
     shortcuts: Res<Shortcuts>,
-    situation: Situation,
+    situation: ShortcutContext,
     mut contexts: Query<&mut EguiContext>,
     open: Res<OpenDocument>,
     mut last: Local<bool>,
@@ -106,7 +107,7 @@ fn take_from_browser(
 }
 
 /// Shows the keyboard of a phone's screen only while a field is edited.
-fn ask_for_keyboard(
+fn update_on_screen_keyboard(
     mut windows: Query<(&mut EguiContext, &EguiOutput)>,
     mut last: Local<(bool, bool)>,
 ) {
@@ -129,7 +130,7 @@ fn has_focus(context: &egui::Context) -> bool {
 }
 
 /// The keys with which egui moves the focus and presses the focused widget.
-const OF_FOCUS: [KeyCode; 8] = [
+const FOCUS_KEYS: [KeyCode; 8] = [
     KeyCode::Tab,
     KeyCode::Enter,
     KeyCode::Space,
@@ -144,13 +145,13 @@ const OF_FOCUS: [KeyCode; 8] = [
 ///
 /// In a slow frame Shift may be released again by the frame's end. A key that acts is no text: the
 /// field that it opens has the focus in the same frame.
-fn use_keys(
+fn handle_keys(
     mut contexts: EguiContexts,
     mut inputs: Query<&mut EguiInput>,
     mut events: MessageReader<KeyboardInput>,
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
-    (shortcuts, situation): (Res<Shortcuts>, Situation),
+    (shortcuts, situation): (Res<Shortcuts>, ShortcutContext),
     (open, toggles): (Res<OpenDocument>, Res<Toggles>),
     mut commands: MessageWriter<AppCommand>,
 ) {
@@ -187,7 +188,7 @@ fn use_keys(
         let is_free = |row: &&Shortcut| match row.when {
             _ if asks => row.command == back,
             _ if has_list => false,
-            _ if is_focused && !types && OF_FOCUS.contains(&event.key_code) => false,
+            _ if is_focused && !types && FOCUS_KEYS.contains(&event.key_code) => false,
             // The field for an answer takes the focus by itself.
             When::Lesson => true,
             _ if row.command == help => !types || event.key_code == KeyCode::F1,
@@ -228,6 +229,7 @@ fn forget_text(input: &mut EguiInput, key: &Key) {
     }
 }
 
+/// Gives each key event of egui the modifiers held at that event, not those at the frame's end.
 fn keep_modifiers(
     mut windows: Query<&mut EguiInput>,
     mut messages: MessageReader<KeyboardInput>,
@@ -333,7 +335,7 @@ fn events(
 pub(in crate::app) fn pointer_plugin(app: &mut App) {
     app.add_message::<MapTouch>().add_systems(
         PreUpdate,
-        (read_touches, use_mouse, use_finger, use_pointer)
+        (read_touches, handle_mouse, handle_touches, use_pointer)
             .chain()
             .in_set(AppSystems::Mouse),
     );
@@ -341,7 +343,7 @@ pub(in crate::app) fn pointer_plugin(app: &mut App) {
 
 /// Handles the mouse, in the order of its events, so that a slow frame begins and ends a drag where
 /// a fast one does.
-fn use_mouse(
+fn handle_mouse(
     mut pointer: MapPointer,
     mut events: MessageReader<WindowEvent>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -395,7 +397,7 @@ fn use_mouse(
 }
 
 /// Handles touches; a tap acts as a click.
-fn use_finger(mut pointer: MapPointer, mut touches: MessageReader<MapTouch>) {
+fn handle_touches(mut pointer: MapPointer, mut touches: MessageReader<MapTouch>) {
     for touch in touches.read() {
         match *touch {
             MapTouch::Down(at) => {

@@ -1,6 +1,5 @@
-//! The window around all features: it is opened here, keys and mouse become commands, and commands
-//! are handed out. Its panels are put together here, and its bars, notes and palette belong to no
-//! feature.
+//! The shell: opens the window, turns input into commands, dispatches them, and draws the bars,
+//! cards and palette around the panels of the features.
 
 mod address;
 mod bars;

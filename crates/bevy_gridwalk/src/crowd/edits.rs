@@ -11,7 +11,7 @@ use super::members::send_out;
 use crate::crowds::MapCrowd;
 use crate::in_crowd::CrowdNews;
 use crate::layout::MapKey;
-use crate::map::maps::{MapNews, MapReport, MapsMut};
+use crate::map::maps::{MapReport, MapReports, MapsMut};
 use crate::walking::place::stand;
 use crate::{
     AgentCell, AgentMotion, CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState,
@@ -46,7 +46,7 @@ pub(super) struct EditEffects<'w, 's> {
 /// On another map, and under other rules, a crowd begins again: its agents join it as newcomers do.
 pub(super) fn follow_edits(
     mut crowds: ResMut<Crowds>,
-    mut changes: MapNews,
+    mut changes: MapReports,
     mut maps: MapsMut,
     (options, settings): (Res<PathfindingOptions>, Res<CrowdOptions>),
     mut effects: EditEffects,

@@ -32,7 +32,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
             schedule,
             (
                 CrowdSystems::Edit
-                    .after(maps::learn_kinds)
+                    .after(maps::register_kinds)
                     .after(leaving::leave_maps)
                     .before(place::read_transforms)
                     .in_set(ApplyEdits),

@@ -280,9 +280,9 @@ impl Sight<'_> {
         self.grid
             .can_stand(self.kind, goal)
             .map_err(FailReason::Goal)?;
-        let is_walled_off = self
-            .grid
-            .walls_off(self.kind, self.movement, [self.here, goal]);
+        let is_walled_off =
+            self.grid
+                .labels_rule_out_path(self.kind, self.movement, [self.here, goal]);
         if is_walled_off {
             Err(FailReason::Unreachable)
         } else {

@@ -15,7 +15,7 @@ use gridwalk_pathfinding::{Grid, GridChange, GridEdit, Revision};
 
 use crate::inbox::{Inbox, accept};
 use crate::layout::{MapKey, Moved};
-use crate::map::maps::{LostMaps, MapReport, MapsMut, learn_kinds, publish_reports};
+use crate::map::maps::{LostMaps, MapReport, MapsMut, publish_reports, register_kinds};
 use crate::walking::place::read_transforms;
 use crate::{
     EditGrid, EditMap, EditRefused, GridAgent, GridChanged, GridMap, GridReplaced, MapChanged,
@@ -44,7 +44,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_systems(
             schedule,
             (
-                (apply_edits, apply_map_edits, label_regions, learn_kinds).chain(),
+                (apply_edits, apply_map_edits, label_regions, register_kinds).chain(),
                 publish_reports
                     .run_if(on_message::<MapReport>)
                     .after(read_transforms),
@@ -69,7 +69,7 @@ pub(crate) fn keep_edits(
     (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
     (mut others_replaced, mut other_edits): (Inbox<ReplaceMap>, Inbox<EditMap>),
 ) {
-    let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
+    let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_registered);
     if is_inserted {
         replacements.drop_kept(|_| true);
     }
@@ -80,7 +80,7 @@ pub(crate) fn keep_edits(
     edits.peek();
     let inserted = others
         .iter()
-        .filter(|(_, map)| !map.0.is_known)
+        .filter(|(_, map)| !map.0.is_registered)
         .map(|(map, _)| map);
     let mut replaced: EntityHashSet = inserted.collect();
     if !replaced.is_empty() {
@@ -139,8 +139,8 @@ impl NavGrid {
         incoming: Incoming,
         reports: &mut ReportWriter,
     ) {
-        let is_inserted = !self.is_known;
-        self.is_known = true;
+        let is_inserted = !self.is_registered;
+        self.is_registered = true;
         if let Some(revision) = before.filter(|_| is_inserted) {
             let own = self.grid().clone().with_revision(revision);
             let is_given = self.is_given;
@@ -199,7 +199,7 @@ pub(crate) fn apply_edits(
     let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
     edits.read(|edits| {
         // Without changes, the resource must not be marked as changed.
-        if !grid.is_known || replacement.is_some() || !edits.is_empty() {
+        if !grid.is_registered || replacement.is_some() || !edits.is_empty() {
             let edits = edits.iter().map(|EditGrid(edit)| edit).collect();
             grid.update(
                 None,
@@ -239,7 +239,7 @@ fn apply_map_edits(
         }
         let inserted: Vec<Entity> = maps
             .iter()
-            .filter(|(_, map)| !map.0.is_known)
+            .filter(|(_, map)| !map.0.is_registered)
             .map(|(map, _)| map)
             .collect();
         // Agents that were spawned before the map wait for it.

@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
 use crate::agent::Plain;
 use crate::layout::{MapKey, Moved};
-use crate::map::maps::{MapNews, Maps, News};
+use crate::map::maps::{MapChanges, MapReports, Maps};
 use crate::messages::may_end;
 use crate::path::index::{Obstacles, PathIndex};
 use crate::planning::improve::MayImprove;
@@ -62,7 +62,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 /// agents that only the game moves. Where there is no map they stand.
 fn free_walled_in_agents(
     mut commands: Commands,
-    mut news: MapNews,
+    mut changes: MapReports,
     maps: Maps,
     kinds: Query<Entity, (Changed<AgentKind>, With<GridAgent>)>,
     (mut plain, mut moved): (ResMut<Plain>, ResMut<Moved>),
@@ -88,21 +88,21 @@ fn free_walled_in_agents(
     (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
     let other_kind: EntityHashSet = kinds.iter().chain(plain.0.drain(..)).collect();
-    let news = news.read();
+    let changes = changes.read();
     // Fewer maps than agents, as a rule.
-    let new_maps: BTreeSet<MapKey> = news
+    let new_maps: BTreeSet<MapKey> = changes
         .iter()
-        .filter(|(_, news)| news.is_new)
+        .filter(|(_, changes)| changes.is_replaced)
         .map(|(map, _)| *map)
         .collect();
-    let walls = |(map, news): (MapKey, News)| {
+    let walls = |(map, changes): (MapKey, MapChanges)| {
         Some((
             map,
-            BySize::new(news.cells.into_iter().filter(CellChange::changes_walls)),
+            BySize::new(changes.cells.into_iter().filter(CellChange::changes_walls)),
         ))
         .filter(|it| !it.1.changes.is_empty())
     };
-    let mut walls: BTreeMap<MapKey, BySize> = news.into_iter().filter_map(walls).collect();
+    let mut walls: BTreeMap<MapKey, BySize> = changes.into_iter().filter_map(walls).collect();
     if new_maps.is_empty() && walls.is_empty() && other_kind.is_empty() && moved.0.is_empty() {
         return;
     }
@@ -242,7 +242,7 @@ impl BySize {
 /// O(changed cells), and O(steps) of the paths in the tiles around them.
 fn replan_crossed_paths(
     mut commands: Commands,
-    mut news: MapNews,
+    mut changes: MapReports,
     (maps, index, planning): (Maps, Res<PathIndex>, Res<PlanningOptions>),
     options: Res<PathfindingOptions>,
     mut walking: Query<ReplanParts, (With<GridAgent>, Without<CrowdMember>)>,
@@ -253,11 +253,11 @@ fn replan_crossed_paths(
 ) {
     for (
         map,
-        News {
-            is_new: new_map,
+        MapChanges {
+            is_replaced: new_map,
             cells: changes,
         },
-    ) in news.read()
+    ) in changes.read()
     {
         let grid = maps.at(map);
         if !grid.is_given() && map.is_some() {

@@ -1,5 +1,5 @@
 //! Maps on entities: the map of each agent and the kinds on it, edits and replacements, and the
-//! news of all maps.
+//! changes of all maps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -95,7 +95,7 @@ fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
 
 /// An absent map, for agents whose map does not exist. No resource, because each takes time to
 /// fetch in every tick.
-static NOWHERE: LazyLock<NavGrid> = LazyLock::new(NavGrid::default);
+static ABSENT_MAP: LazyLock<NavGrid> = LazyLock::new(NavGrid::default);
 
 /// Access to the maps of all agents.
 #[derive(SystemParam, Debug)]
@@ -117,7 +117,7 @@ impl Maps<'_, '_> {
     #[inline]
     pub fn at(&self, map: MapKey) -> &NavGrid {
         map.map_or(&*self.main, |map| {
-            self.others.get(map).map_or(&NOWHERE, |map| &map.0)
+            self.others.get(map).map_or(&ABSENT_MAP, |map| &map.0)
         })
     }
 }
@@ -241,11 +241,11 @@ pub struct MapMissing {
     pub map: Entity,
 }
 
-/// The changes of one map since they were read last.
+/// The changes of one map since the last read.
 #[derive(Default)]
-pub(crate) struct News {
-    /// The whole map is another one, or gone.
-    pub is_new: bool,
+pub(crate) struct MapChanges {
+    /// Whether the map was replaced or removed.
+    pub is_replaced: bool,
     pub cells: Vec<CellChange>,
 }
 
@@ -276,10 +276,10 @@ pub(crate) fn publish_reports(
         match report.clone() {
             MapReport::Changed(None, change) => drop(changed.write(GridChanged(change))),
             MapReport::Changed(Some(map), change) => {
-                drop(others_changed.write(MapChanged { map, change }))
+                others_changed.write(MapChanged { map, change });
             }
             MapReport::Replaced(Some(map), revision) => {
-                drop(others_replaced.write(MapReplaced { map, revision }))
+                others_replaced.write(MapReplaced { map, revision });
             }
             MapReport::Replaced(None, revision) => {
                 // The resource is never without a map.
@@ -294,11 +294,11 @@ pub(crate) fn publish_reports(
 
 /// Reads the changes of all maps.
 #[derive(SystemParam)]
-pub(crate) struct MapNews<'w, 's> {
+pub(crate) struct MapReports<'w, 's> {
     reports: Since<'w, 's, MapReport>,
 }
 
-impl MapNews<'_, '_> {
+impl MapReports<'_, '_> {
     /// Returns `true` if changes are gone that this reader has not read. To be called before
     /// [`read`](Self::read).
     pub fn has_missed(&self) -> bool {
@@ -306,24 +306,25 @@ impl MapNews<'_, '_> {
     }
 
     /// Reads the changes of each map that has some.
-    pub fn read(&mut self) -> BTreeMap<MapKey, News> {
-        let mut news: BTreeMap<MapKey, News> = BTreeMap::new();
+    pub fn read(&mut self) -> BTreeMap<MapKey, MapChanges> {
+        let mut changes: BTreeMap<MapKey, MapChanges> = BTreeMap::new();
         for report in self.reports.read() {
             match report {
                 MapReport::Changed(map, change) => {
-                    news.entry(*map)
+                    changes
+                        .entry(*map)
                         .or_default()
                         .cells
                         .extend_from_slice(&change.cells);
                 }
-                MapReport::Replaced(map, _) => news.entry(*map).or_default().is_new = true,
+                MapReport::Replaced(map, _) => changes.entry(*map).or_default().is_replaced = true,
                 MapReport::Refused(_) | MapReport::Missing(_) => {}
             }
         }
-        news
+        changes
     }
 
-    /// Reads the maps that are other ones or gone, and the changes of all others.
+    /// Reads the maps that were replaced or removed, and the changes of all others.
     pub fn read_changes(&mut self) -> (BTreeSet<MapKey>, BTreeMap<MapKey, GridChange>) {
         let mut replaced: BTreeSet<MapKey> = BTreeSet::new();
         let mut changes: BTreeMap<MapKey, GridChange> = BTreeMap::new();
@@ -355,8 +356,9 @@ pub struct UnknownTerrain {
     pub terrain: String,
 }
 
-/// Lets agents with equal profiles share one, and drops unused kinds and map views.
-pub(crate) fn learn_kinds(
+/// Registers the kinds of agents on each map, with one shared profile for equal ones; reports
+/// unknown terrains, and drops unused kinds and views.
+pub(crate) fn register_kinds(
     mut maps: MapsMut,
     moved: Res<Moved>,
     mut unknown: MessageWriter<UnknownTerrain>,
@@ -366,7 +368,7 @@ pub(crate) fn learn_kinds(
     let mut are_fewer = gone.read().count() > 0;
     let mut new_maps: HashSet<MapKey> = HashSet::new();
     maps.for_each(|map, grid| {
-        if grid.take_new_kinds() {
+        if grid.take_needs_all_kinds() {
             new_maps.insert(map);
         }
     });
@@ -419,16 +421,16 @@ pub(crate) fn learn_kinds(
     });
 }
 
-/// Runs [`learn_kinds`] before requests are served, because agents may have got a kind during the
-/// tick.
+/// Runs [`register_kinds`] before requests are served, because agents may have got a kind during
+/// the tick.
 ///
 /// This is a second system, so that others can be ordered after the first one.
-pub(crate) fn learn_late_kinds(
+pub(crate) fn register_late_kinds(
     maps: MapsMut,
     moved: Res<Moved>,
     unknown: MessageWriter<UnknownTerrain>,
     agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
     gone: RemovedComponents<AgentKind>,
 ) {
-    learn_kinds(maps, moved, unknown, agents, gone);
+    register_kinds(maps, moved, unknown, agents, gone);
 }

@@ -19,11 +19,11 @@ use kinds::{Kinds, ViewLease};
 
 use crate::{AgentGrid, AgentKind, CannotStand};
 
-/// The map that agents walk on, unless they have an [`OnMap`](super::OnMap). Read it freely; change
-/// it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it is another map, as with
+/// The map of all agents without an [`OnMap`](super::OnMap). Read it freely; change it with
+/// [`EditGrid`] and [`ReplaceGrid`]. Inserting the resource again has the effect of
 /// [`ReplaceGrid`].
 ///
-/// Saved and read it is the cells, the legend and the portals: what is derived from them is made
+/// Serialised, it consists of the cells, the legend and the portals; derived data is computed
 /// again.
 #[derive(Resource, Reflect, Debug, serde::Deserialize, serde::Serialize)]
 #[type_path = "bevy_gridwalk"]
@@ -32,16 +32,16 @@ use crate::{AgentGrid, AgentKind, CannotStand};
 #[serde(from = "Grid", into = "Grid")]
 pub struct NavGrid {
     map: Map,
-    /// Whether the game gave it, and it does not only keep the place.
+    /// Whether the game supplied the map; `false` for the placeholder.
     pub(crate) is_given: bool,
-    /// Whether agents know of it: one that the game has inserted they do not know yet.
-    pub(crate) is_known: bool,
-    /// Labels of a large map, that are being made of a snapshot.
+    /// Whether the plugin has processed the insertion of the map.
+    pub(crate) is_registered: bool,
+    /// Region labels of a large map in the making, and the snapshot that they are made of.
     labelling: Option<(Task<Regions>, Arc<Grid>)>,
-    /// The kinds of agents that walk on it, and what they see.
+    /// The kinds of agents on the map, with their views.
     kinds: Kinds,
-    /// Whether agents may be of kinds that it does not know yet: at first.
-    has_new_kinds: bool,
+    /// Whether the kinds of all agents on the map must be registered, as after an insertion.
+    needs_all_kinds: bool,
 }
 
 /// Request to change cells, legend or portals: trigger it, or write it as a message.
@@ -53,25 +53,25 @@ pub struct NavGrid {
 pub struct EditGrid(pub GridEdit);
 
 impl EditGrid {
-    /// These cells become walls.
+    /// Creates an edit that makes cells walls.
     #[must_use]
     pub fn block(cells: impl IntoIterator<Item = Cell>) -> Self {
         Self(GridEdit::block(cells))
     }
 
-    /// These cells become plain floor.
+    /// Creates an edit that makes cells plain floor.
     #[must_use]
     pub fn free(cells: impl IntoIterator<Item = Cell>) -> Self {
         Self(GridEdit::free(cells))
     }
 
-    /// A step onto these cells costs so many steps onto plain floor.
+    /// Creates an edit that sets the cost of cells, in steps onto plain floor.
     #[must_use]
     pub fn set_cost(cells: impl IntoIterator<Item = Cell>, cost: u16) -> Self {
         Self(GridEdit::set_cost(cells, cost))
     }
 
-    /// Sets the cost of each of these cells, in one edit.
+    /// Creates an edit that gives each cell a cost of its own.
     ///
     /// Costs are in steps onto plain floor; 0 is a wall, as in [`Grid::from_costs`]. Of two costs
     /// for one cell the later wins.
@@ -97,37 +97,39 @@ impl EditGrid {
     }
 }
 
-/// A part of an edit is invalid and was left out; the rest of it was made. Edits of every map are
-/// reported so.
+/// Message that an edit, or the part of it that concerns one cell, was refused.
+///
+/// With a cell, the rest of the edit was applied; without one, nothing was. It is sent for edits of
+/// every map.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditRefused {
     /// The entity of the map; `None` for the resource.
     pub map: Option<Entity>,
-    /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its
-    /// portals.
+    /// The cell that stays as it is; `None` if the whole edit is invalid, because of its legend or
+    /// its portals.
     pub cell: Option<Cell>,
-    /// Why.
+    /// The reason.
     pub error: EditError,
 }
 
-/// Request to walk on another map: trigger it, or write it as a message. Its size and legend may
-/// differ.
+/// Request to replace the map in the resource: trigger it, or write it as a message. Size and
+/// legend may differ.
 ///
-/// Edits that were written for the map before, in an earlier frame and not made yet, are dropped
-/// with it.
+/// Edits of the previous map that were written in an earlier frame and are not applied yet are
+/// dropped.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
-/// Something on the map in the resource is different now; its size is the same.
+/// Message that the map in the resource was edited; its size is the same.
 #[derive(Message, Reflect, Clone, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct GridChanged(pub GridChange);
 
-/// The whole map in the resource is another one now.
+/// Message that the map in the resource was replaced.
 #[derive(Message, Reflect, Clone, Copy, Debug)]
 #[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
@@ -138,7 +140,7 @@ pub struct GridReplaced {
 }
 
 impl Default for NavGrid {
-    /// No map yet: agents stay where they are until there is one.
+    /// Returns a placeholder: agents stay where they are until the game supplies a map.
     fn default() -> Self {
         Self {
             is_given: false,
@@ -147,7 +149,7 @@ impl Default for NavGrid {
     }
 }
 
-/// Another resource with the same map.
+/// Copies the cells; derived data is computed again.
 impl Clone for NavGrid {
     fn clone(&self) -> Self {
         Self {
@@ -170,29 +172,29 @@ impl From<NavGrid> for Grid {
 }
 
 impl NavGrid {
-    /// A resource with this map.
+    /// Creates the resource for a map.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         Self {
             map: Map::new(grid),
             is_given: true,
-            is_known: false,
+            is_registered: false,
             labelling: None,
             kinds: Kinds::default(),
-            has_new_kinds: true,
+            needs_all_kinds: true,
         }
     }
 
-    /// Whether the game has given a map.
+    /// Returns `true` if the game has supplied a map.
     #[must_use]
     pub const fn is_given(&self) -> bool {
         self.is_given
     }
 
-    /// Whether an agent of this kind can stand on the cell.
+    /// Checks that an agent of this kind can stand on the cell.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// The reason why it cannot.
     pub fn can_stand(&self, kind: Option<&AgentKind>, cell: Cell) -> Result<(), CannotStand> {
         let Some(terrain) = self.grid().terrain(cell) else {
             return Err(CannotStand::OffGrid);
@@ -221,19 +223,20 @@ impl NavGrid {
         )
     }
 
-    /// The cells as they are now.
+    /// Returns the current cells.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         self.map.grid()
     }
 
-    /// The cells as they are now, with everything that is derived from them.
+    /// Returns the current cells with their derived data.
     #[must_use]
     pub const fn map(&self) -> &Map {
         &self.map
     }
 
-    /// The grid as agents of this kind see it now, cell by cell: at any time, and without a copy.
+    /// Returns the grid as agents of this kind see it, for questions about single cells; nothing is
+    /// copied.
     #[must_use]
     pub fn for_agent<'a>(&'a self, kind: Option<&'a AgentKind>) -> AgentGrid<'a> {
         let shared = self.grid();
@@ -247,9 +250,8 @@ impl NavGrid {
         }
     }
 
-    /// The map as this kind of agent sees it now, with everything that is derived from it; `None`
-    /// while no search of such an agent has needed it since the map was edited, or it is being
-    /// made.
+    /// Returns the map as this kind of agent sees it, with its derived data; `None` if no search of
+    /// such an agent has needed it since the last edit, or while it is being made.
     #[must_use]
     pub fn map_seen_by(&self, kind: Option<&AgentKind>) -> Option<&Map> {
         kind.map_or(Some(&self.map), |kind| {
@@ -257,7 +259,7 @@ impl NavGrid {
         })
     }
 
-    /// The cells as this kind of agent sees them now. For single cells
+    /// Returns the cells as this kind of agent sees them. For single cells
     /// [`for_agent`](Self::for_agent) is faster.
     ///
     /// # Complexity
@@ -272,8 +274,8 @@ impl NavGrid {
         }
     }
 
-    /// The same, kept for as long as the snapshot is held. No edit has to copy the map for it, see
-    /// [`Map::snapshot`].
+    /// Returns the cells as this kind of agent sees them now; later edits do not change the
+    /// snapshot. No edit has to copy the map for it, see [`Map::snapshot`].
     #[must_use]
     pub fn snapshot(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
         match (self.map_seen_by(kind), kind) {
@@ -282,48 +284,52 @@ impl NavGrid {
         }
     }
 
-    /// Keeps what agents of this kind see for a search; `None` if the kind is not known yet.
+    /// Leases the view of this kind: it follows edits while the lease is held. `None` if the kind
+    /// is not registered.
     pub(crate) fn lease_view(&self, kind: &AgentKind) -> Option<ViewLease> {
         self.kinds.lease(kind)
     }
 
-    /// Goes on with what agents of this kind see, for the time of so many expansions: how many it
-    /// took, and whether [`map_seen_by`](Self::map_seen_by) has it.
+    /// Continues making the view of this kind for about `work` expansions; returns the expansions
+    /// used and whether [`map_seen_by`](Self::map_seen_by) has the view.
     pub(crate) fn make_view(&self, kind: &AgentKind, work: u64) -> (u64, bool) {
         self.kinds.make_view(kind, &self.map, work)
     }
 
-    /// The kinds of agents on this map.
+    /// Returns the kinds of agents on this map.
     pub(crate) const fn kinds(&self) -> &Kinds {
         &self.kinds
     }
 
-    /// The map and the kinds that are known.
+    /// Returns the map and its registered kinds.
     const fn kinds_mut(&mut self) -> (&Map, &mut Kinds) {
         (&self.map, &mut self.kinds)
     }
 
-    /// Whether all agents may be of kinds that it does not know, asked for the first time.
-    const fn take_new_kinds(&mut self) -> bool {
-        std::mem::replace(&mut self.has_new_kinds, false)
+    /// Returns whether the kinds of all agents must be registered, and clears the flag.
+    const fn take_needs_all_kinds(&mut self) -> bool {
+        std::mem::replace(&mut self.needs_all_kinds, false)
     }
 
-    /// The map was put somewhere, where it counts as a new one.
+    /// Marks the map as inserted, which counts as a replacement.
     const fn note_insertion(&mut self) {
-        self.is_known = false;
-        self.has_new_kinds = true;
+        self.is_registered = false;
+        self.needs_all_kinds = true;
     }
 
-    /// The region labels; `None` while those of a large map are being made: at first, and after an
-    /// edit that made too many of them doubtful.
+    /// Returns the region labels; `None` while there are none.
+    ///
+    /// The plugin keeps those of the movement in [`PathfindingOptions`](crate::PathfindingOptions).
+    /// Large maps are labelled in a background task: at first, and after an edit that made too many
+    /// labels doubtful.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Regions> {
         self.map.regions(movement)
     }
 
-    /// Whether it is known without a search that no path leads an agent of this kind from one cell
-    /// to the other, on which it can stand. `false` where one of them is off the map.
-    pub(crate) fn walls_off(
+    /// Returns `true` if region labels show that no path of this kind joins two cells on which it
+    /// can stand; `false` for cells off the map.
+    pub(crate) fn labels_rule_out_path(
         &self,
         kind: Option<&AgentKind>,
         movement: Movement,
@@ -343,7 +349,10 @@ impl NavGrid {
         is_inside && regions.is_some_and(|regions| !regions.connected(a, b))
     }
 
-    /// Whether a path leads from one cell to the other; `None` while that is not known at once.
+    /// Returns whether two cells lie in one region; `None` while there are no labels.
+    ///
+    /// `Some(false)` rules out a path of an agent without a kind. `Some(true)` guarantees one only
+    /// if terrain and portals lead both ways.
     #[must_use]
     pub fn connected(&self, movement: Movement, a: Cell, b: Cell) -> Option<bool> {
         if !self.grid().contains(a) || !self.grid().contains(b) {
@@ -356,7 +365,7 @@ impl NavGrid {
         // Later than all before it, and than those that the new map may count by itself.
         let revision = self.grid().revision().max(grid.revision()).next();
         *self = Self {
-            is_known: true,
+            is_registered: true,
             ..Self::new(grid.with_revision(revision))
         };
         revision
@@ -371,9 +380,9 @@ impl NavGrid {
     }
 }
 
-/// Maps up to this many cells are labelled at once, which takes well under a millisecond;
-/// larger ones in a task.
-const LABELLED_AT_ONCE: usize = 128 * 128;
+/// Maximum number of cells of a map that is labelled within the tick, in less than a millisecond;
+/// larger ones are labelled in a task.
+const MAX_CELLS_LABELLED_IN_TICK: usize = 128 * 128;
 
 impl NavGrid {
     pub(crate) fn label_regions(&mut self, movement: Movement, is_deterministic: bool) {
@@ -388,7 +397,7 @@ impl NavGrid {
         if map.regions(movement).is_some() || labelling.is_some() {
             return;
         }
-        let is_large = !is_deterministic && map.grid().cell_count() > LABELLED_AT_ONCE;
+        let is_large = !is_deterministic && map.grid().cell_count() > MAX_CELLS_LABELLED_IN_TICK;
         // An app need not have threads for tasks.
         let Some(pool) = AsyncComputeTaskPool::try_get().filter(|_| is_large) else {
             map.label(movement);

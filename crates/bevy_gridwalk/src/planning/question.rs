@@ -300,7 +300,8 @@ impl Question {
         }
         // Without labels, the search decides. A cell within the goal tolerance may lie in another
         // region than the goal.
-        let walled_off = || grid.walls_off(self.kind.as_ref(), options.movement, [start, goal]);
+        let walled_off =
+            || grid.labels_rule_out_path(self.kind.as_ref(), options.movement, [start, goal]);
         if options.goal_tolerance == 0 && walled_off() {
             Err(FailReason::Unreachable)
         } else {

@@ -16,7 +16,7 @@ use super::queue::{RequestQueue, ServedRequest};
 use super::{DraftSearch, Drafted, Drafts, finish_step, give_up, joined};
 use crate::agent::Asking;
 use crate::layout::MapKey;
-use crate::map::maps::{MapNews, Maps, News, learn_late_kinds};
+use crate::map::maps::{MapChanges, MapReports, Maps, register_late_kinds};
 use crate::{
     Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
     PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
@@ -39,7 +39,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<PathFound>()
         .add_systems(
             schedule,
-            (learn_late_kinds, serve_requests)
+            (register_late_kinds, serve_requests)
                 .chain()
                 .in_set(PathfindingSystems::Plan),
         );
@@ -78,13 +78,13 @@ fn serve_requests(
     mut server: Server,
     planning: Res<PlanningOptions>,
     mut may_improve: ResMut<MayImprove>,
-    mut news: MapNews,
+    mut changes: MapReports,
 ) {
     // Edits may have been missed while this set did not run; then every search restarts.
-    let has_missed = news.has_missed();
-    let news = news.read();
-    if has_missed || !news.is_empty() {
-        server.take_in(has_missed, &news);
+    let has_missed = changes.has_missed();
+    let changes = changes.read();
+    if has_missed || !changes.is_empty() {
+        server.take_in(has_missed, &changes);
     }
     let mut meter = TickMeter::new(planning.budget);
     server.make_drafts(&mut meter);
@@ -129,7 +129,7 @@ fn serve_requests(
 
 impl Server<'_, '_> {
     /// Makes searches that an edit concerns restart when they are served next.
-    fn take_in(&mut self, has_missed: bool, news: &BTreeMap<MapKey, News>) {
+    fn take_in(&mut self, has_missed: bool, changes: &BTreeMap<MapKey, MapChanges>) {
         let tick = self.queue.tick();
         let Self {
             maps,
@@ -139,20 +139,20 @@ impl Server<'_, '_> {
             ..
         } = self;
         let follows = |question: &Question, work: &mut Work| {
-            let news = news.get(&question.map);
-            let (Some(news), false) = (news, has_missed) else {
+            let changes = changes.get(&question.map);
+            let (Some(changes), false) = (changes, has_missed) else {
                 return !has_missed;
             };
             let Ok((_, asking, ..)) = agents.get(question.agent) else {
                 return false;
             };
             let grid = maps.at(question.map);
-            !news.is_new
+            !changes.is_replaced
                 && question.is_of(asking)
                 && (work.copy().is_some()
                     || grid
                         .map_seen_by(asking.2)
-                        .is_some_and(|map| work.follow(question, map, &news.cells)))
+                        .is_some_and(|map| work.follow(question, map, &changes.cells)))
                 && question
                     .again(asking, options, grid, tick)
                     .check(grid)

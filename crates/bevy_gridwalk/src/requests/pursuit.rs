@@ -163,7 +163,7 @@ pub(super) fn follow_targets(
         let may_go = || {
             let stop = stop();
             grid.can_stand(asking.2, stop).is_ok()
-                && !grid.walls_off(asking.2, movement, [here, stop])
+                && !grid.labels_rule_out_path(asking.2, movement, [here, stop])
         };
         let is_due = pursuit.0.is_none_or(|asked| {
             let moved = steps_between(asked, goal);
@@ -206,7 +206,7 @@ fn stop_beside(
     let can_stop = |cell: &Cell| {
         grid.can_stand(kind, *cell).is_ok()
             && grid.can_see(*cell, target, |_, terrain| terrain.is_blocked())
-            && !grid.walls_off(kind, movement, [here, *cell])
+            && !grid.labels_rule_out_path(kind, movement, [here, *cell])
     };
     let nearness = |cell: &Cell| (steps_between(*cell, target), steps_between(*cell, here));
     cells

@@ -13,7 +13,7 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use super::place::{read_transforms, stand};
 use crate::agent::{DrawnTransform, Plain, SkippedStops};
 use crate::layout::Moved;
-use crate::map::maps::learn_kinds;
+use crate::map::maps::register_kinds;
 use crate::{
     AgentCell, AgentMotion, CrowdMember, CrowdWalk, FailReason, GridAgent, LastSearch, NearestOf,
     OnMap, PathFailed, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning,
@@ -27,7 +27,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_systems(
             schedule,
             leave_maps
-                .after(learn_kinds)
+                .after(register_kinds)
                 .before(read_transforms)
                 .in_set(PathfindingSystems::ApplyEdits),
         );

@@ -18,7 +18,7 @@ use crate::agent::DrawnTransform;
 use crate::engine::PathfindingSchedule;
 use crate::inbox::Inbox;
 use crate::layout::{cell_at, position_of};
-use crate::map::maps::{Layouts, Maps, learn_kinds};
+use crate::map::maps::{Layouts, Maps, register_kinds};
 use crate::messages::may_end;
 use crate::{
     AgentCell, AgentKind, AgentMotion, CrowdMember, Crowds, FacePath, FailReason, GridAgent,
@@ -39,7 +39,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
             schedule,
             (read_transforms, put_agents)
                 .chain()
-                .after(learn_kinds)
+                .after(register_kinds)
                 .in_set(PathfindingSystems::ApplyEdits),
         );
     if PathfindingSchedule(schedule).is_fixed() {

@@ -138,7 +138,7 @@ fn a_game_of_random_events_has_no_conflicts() {
                     );
                 }
                 (4..=8, Some(agent)) => {
-                    drop(app.world_mut().entity_mut(agent).insert(MoveTo(cell)))
+                    app.world_mut().entity_mut(agent).insert(MoveTo(cell));
                 }
                 (9, _) => agents.iter().for_each(|agent| {
                     app.world_mut()

@@ -350,10 +350,10 @@ impl Life {
             (15, _) => drop(world.write_message(EditGrid::block([cell, other]))),
             (16, _) => drop(world.write_message(EditGrid::free([cell, other]))),
             (17, _) => {
-                drop(world.write_message(EditGrid::set_cost([cell], 1 + self.rng.below(9_u16))))
+                world.write_message(EditGrid::set_cost([cell], 1 + self.rng.below(9_u16)));
             }
             (18, _) if self.rng.one_in(6) => {
-                drop(world.write_message(ReplaceGrid(map(&mut self.rng, 20))))
+                world.write_message(ReplaceGrid(map(&mut self.rng, 20)));
             }
             (19, _) if self.rng.one_in(6) => {
                 self.app

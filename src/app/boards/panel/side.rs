@@ -256,7 +256,7 @@ fn no_result(ui: &mut Ui, model: &BoardsModel) {
             }
         }
         None if recording.cancelled.is_some() => {
-            drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled))))
+            ui.label(theme::muted(model.text(Phrase::SearchCancelled)));
         }
         None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
     }
