@@ -364,8 +364,7 @@ pub enum Label {
     MoveAgent(String, Cell),
     /// The agent with this name got other goals, of this number.
     Goals(String, usize),
-    /// The agent with this new name changed in several ways, or in a way without a label of its
-    /// own.
+    /// The agent with this name, the new one if that changed, was changed in some other way.
     Agent(String),
     /// The groups of agents changed.
     Groups,

@@ -262,11 +262,11 @@ pub struct LevelChange {
     pub looks: bool,
     /// Whether the whole map must be read again: its size changed, or much of it.
     pub map: bool,
-    /// Whether the agents are different, or share a crowd now or no more.
+    /// Whether agents, groups, their extra cost near walls, or the sharing of a crowd changed.
     pub agents: bool,
     /// Whether the search options or the policy for unreachable goals changed.
     pub options: bool,
-    /// Whether the name or the description of the level changed.
+    /// Whether the name, the description or the action of a click changed.
     pub texts: bool,
 }
 

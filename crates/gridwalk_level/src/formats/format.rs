@@ -10,9 +10,9 @@ use std::str::FromStr;
 use gridwalk_pathfinding::named;
 use serde::{Deserialize, Serialize};
 
-use super::digits::{DigitLegend, has_head};
-use super::error::{ParseError, one_of, shortened};
+use super::common::{ParseError, one_of, shortened};
 use super::moving_ai::GlyphCost;
+use super::tables::{DigitLegend, has_head};
 
 /// The endings of files that are opened as levels by their names alone.
 pub const LEVEL_ENDINGS: [&str; 9] = [

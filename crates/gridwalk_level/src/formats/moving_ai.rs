@@ -17,9 +17,11 @@
 use gridwalk_pathfinding::slices::{Counter, at_once};
 use gridwalk_pathfinding::{Cell, Grid, Terrain};
 
-use super::csv::{expected_cost, read_cost};
-use super::error::{ParseError, counted, decode, error_at, offset_in, quoted, shortened};
-use super::map::{Glyphs, nearest_cost, of_cost};
+use super::common::{
+    Glyphs, ParseError, counted, decode, error_at, grid_of, nearest_cost, of_cost, offset_in,
+    quoted, shortened,
+};
+use super::tables::{expected_cost, read_cost};
 use crate::{LegendEntry, Level, LevelGrid};
 
 /// A glyph of a map with its cost; `None` is blocked.
@@ -85,13 +87,17 @@ pub(super) async fn parse_moving_ai_in_slices(
             Some((end, _)) if row[end..].trim().is_empty() => &row[..end],
             _ => row,
         };
+        let length = row.chars().count();
+        let wrong_length = |part: &str| {
+            Err(error_at(
+                text,
+                part,
+                format!("the row has {}; expected {width}", counted(length, "cell")),
+            ))
+        };
         for (x, (at, glyph)) in row.char_indices().enumerate() {
             if x == width {
-                let message = format!(
-                    "the row has {}; expected {width}",
-                    counted(row.chars().count(), "cell")
-                );
-                return Err(error_at(text, &row[at..], message));
+                return wrong_length(&row[at..]);
             }
             cells.push(glyphs.get(glyph).ok_or_else(|| {
                 let known: Vec<_> = legend
@@ -104,10 +110,8 @@ pub(super) async fn parse_moving_ai_in_slices(
                 error_at(text, &row[at..], message)
             })?);
         }
-        let length = row.chars().count();
         if length < width {
-            let message = format!("the row has {}; expected {width}", counted(length, "cell"));
-            return Err(error_at(text, &row[row.len()..], message));
+            return wrong_length(&row[row.len()..]);
         }
         work.count(width).await;
     }
@@ -118,8 +122,7 @@ pub(super) async fn parse_moving_ai_in_slices(
             format!("expected nothing after {}", counted(height, "row")),
         ));
     }
-    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let grid = LevelGrid::new(side(width), side(height), cells, legend)
+    let grid = grid_of(width, height, cells, legend)
         .map_err(|error| error_at(text, text, error.to_string()))?;
     Ok(Level::of_grid(grid))
 }

@@ -1,13 +1,78 @@
-//! Mazes and rooms: perfect mazes with exactly one path between any two cells, and recursive
-//! division by walls.
+//! The canvas of a generated map with its random numbers, and the mazes and rooms drawn on it.
 //!
-//! Corridors run through the cells whose column and row are both even. The cells between two of
-//! those are wall or passage. Dividing walls stand in odd columns and rows and gaps in even ones,
-//! so no later wall ends in a gap.
+//! A perfect maze has exactly one path between any two cells. Corridors run through the cells whose
+//! column and row are both even. The cells between two of those are wall or passage. Dividing walls
+//! stand in odd columns and rows and gaps in even ones, so no later wall ends in a gap.
 
+use gridwalk_pathfinding::TerrainId;
 use gridwalk_pathfinding::slices::{for_each, repeat};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
-use super::canvas::{Canvas, FLOOR, Rng, WALL};
+/// The only source of random numbers of a map.
+pub(super) struct Rng(Pcg64Mcg);
+
+impl Rng {
+    /// Returns the generator for a seed.
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// Returns a number from 0 to `n` - 1; always drawn as 32 bits, so that every platform draws
+    /// the same.
+    pub(super) fn below(&mut self, n: u32) -> u32 {
+        self.0.random_range(0..n)
+    }
+
+    /// Returns `true` with this probability in percent.
+    pub(super) fn percent(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// The cells of an unfinished map.
+pub(super) struct Canvas {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) cells: Vec<TerrainId>,
+}
+
+/// The first terrain of every legend of the generators.
+pub(super) const FLOOR: TerrainId = TerrainId(0);
+/// The second terrain of every legend of the generators.
+pub(super) const WALL: TerrainId = TerrainId(1);
+
+impl Canvas {
+    /// Creates a canvas of one terrain.
+    pub(super) fn new(width: u32, height: u32, terrain: TerrainId) -> Self {
+        Self {
+            width,
+            height,
+            cells: vec![terrain; width as usize * height as usize],
+        }
+    }
+
+    const fn index(&self, x: u32, y: u32) -> usize {
+        y as usize * self.width as usize + x as usize
+    }
+
+    pub(super) fn get(&self, x: u32, y: u32) -> TerrainId {
+        self.cells[self.index(x, y)]
+    }
+
+    pub(super) fn set(&mut self, x: u32, y: u32, terrain: TerrainId) {
+        let index = self.index(x, y);
+        self.cells[index] = terrain;
+    }
+
+    /// Fills a rectangle, both corners included.
+    pub(super) fn fill(&mut self, from: [u32; 2], to: [u32; 2], terrain: TerrainId) {
+        for y in from[1]..=to[1] {
+            let (first, last) = (self.index(from[0], y), self.index(to[0], y));
+            self.cells[first..=last].fill(terrain);
+        }
+    }
+}
 
 /// The even cells of a canvas, numbered in reading order.
 struct Halls {
@@ -58,19 +123,19 @@ impl Halls {
         rng.below(self.columns * self.rows)
     }
 
-    /// Returns `true` if the passage between two neighbours is open.
-    fn are_joined(&self, canvas: &Canvas, a: u32, b: u32) -> bool {
-        let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
-        let ((x, y), (to_x, to_y)) = (place(a), place(b));
-        canvas.get(u32::midpoint(x, to_x), u32::midpoint(y, to_y)) == FLOOR
+    /// Returns the cell between two neighbours; for one hall twice, the hall's own cell.
+    const fn passage(&self, a: u32, b: u32) -> (u32, u32) {
+        (
+            a % self.columns + b % self.columns,
+            a / self.columns + b / self.columns,
+        )
     }
 
-    /// Opens a hall and the passage to it from `from`, unless both are the same.
+    /// Opens a hall, and the passage to it from another one.
     fn open(&self, canvas: &mut Canvas, from: u32, hall: u32) {
-        let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
-        let ((x, y), (to_x, to_y)) = (place(from), place(hall));
-        canvas.set(to_x, to_y, FLOOR);
-        canvas.set(u32::midpoint(x, to_x), u32::midpoint(y, to_y), FLOOR);
+        for (x, y) in [self.passage(hall, hall), self.passage(from, hall)] {
+            canvas.set(x, y, FLOOR);
+        }
     }
 }
 
@@ -171,11 +236,10 @@ pub(super) async fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
     let mut canvas = backtracker(canvas, rng).await;
     let halls = Halls::of(&canvas);
     for_each(0..halls.columns * halls.rows, |hall| {
-        let closed = halls
-            .around(hall)
-            .into_iter()
-            .flatten()
-            .filter(|to| !halls.are_joined(&canvas, hall, *to));
+        let closed = halls.around(hall).into_iter().flatten().filter(|to| {
+            let (x, y) = halls.passage(hall, *to);
+            canvas.get(x, y) == WALL
+        });
         let closed: Vec<u32> = closed.collect();
         if halls.around(hall).into_iter().flatten().count() != closed.len() + 1 {
             return;

@@ -3,17 +3,21 @@
 //! A recipe becomes a level with an agent. All randomness comes from one generator of random
 //! numbers that is the same everywhere (PCG, O'Neill 2014), and everything else is done in
 //! integers. So one recipe gives the same map on every platform.
+//!
+//! Mazes and rooms are in `maze.rs`; the maps made of noise, with rivers and roads, are below.
 
-mod canvas;
 mod maze;
-mod noise;
 
-use gridwalk_pathfinding::slices::at_once;
-use gridwalk_pathfinding::{Grid, GridSize, Regions, SearchOptions, named};
+use std::collections::VecDeque;
 
-use canvas::{Canvas, FLOOR, Rng, WALL, far_apart, largest, numbers, plain};
+use gridwalk_pathfinding::slices::{at_once, find_map, for_each, pause, repeat};
+use gridwalk_pathfinding::{
+    Cell, CellIndex, Direction, Grid, GridSize, RegionId, Regions, SearchOptions, TerrainId, named,
+};
 
-use crate::{Level, LevelAgent, LevelGrid};
+use maze::{Canvas, FLOOR, Rng, WALL};
+
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
 named! {
     /// The kind of a generated map.
@@ -176,15 +180,15 @@ pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateEr
         MapKind::MazeWilson => maze::wilson(canvas, rng).await,
         MapKind::MazeBraided => maze::braided(canvas, rng).await,
         MapKind::Rooms => maze::rooms(canvas, rng).await,
-        MapKind::Random => noise::random(canvas, rng, density).await,
-        MapKind::Cave => noise::cave(canvas, rng, density).await,
-        MapKind::Weights => noise::weights(canvas, rng, density).await,
-        MapKind::Country => noise::country(canvas, rng, density).await,
+        MapKind::Random => random(canvas, rng, density).await,
+        MapKind::Cave => cave(canvas, rng, density).await,
+        MapKind::Weights => weights(canvas, rng, density).await,
+        MapKind::Country => country(canvas, rng, density).await,
     };
     let (width, height) = (recipe.width, recipe.height);
     let legend = match recipe.kind {
-        MapKind::Weights => noise::landscape_legend(),
-        MapKind::Country => noise::country_legend(),
+        MapKind::Weights => landscape_legend(),
+        MapKind::Country => country_legend(),
         _ => plain(),
     };
     let grid = LevelGrid::new(width, height, canvas.cells, legend).expect("the size is checked");
@@ -216,4 +220,289 @@ pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateEr
             ..Level::of_grid(grid)
         },
     })
+}
+
+/// Returns the ids of all regions of a map that has not changed since it was labelled.
+fn numbers(regions: &Regions) -> impl DoubleEndedIterator<Item = RegionId> {
+    (1..=regions.count()).filter_map(|region| RegionId::try_from(region).ok())
+}
+
+/// Returns the largest region, the first of equally large ones; `None` if all cells are walls.
+fn largest(regions: &Regions) -> Option<RegionId> {
+    numbers(regions)
+        .rev()
+        .max_by_key(|region| regions.size(*region))
+}
+
+/// Returns the cell farthest from the region's first cell, and the cell farthest from that cell.
+///
+/// Distances count straight steps.
+async fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
+    let all = grid.size().rect().cells();
+    let first = find_map(all, |cell| (regions.of(cell) == region).then_some(cell))
+        .await
+        .expect("a region has a cell");
+    let mut seen = vec![0_u8; grid.cell_count()];
+    let start = farthest(grid, first, 1, &mut seen).await;
+    (start, farthest(grid, start, 2, &mut seen).await)
+}
+
+/// Returns the last cell of a breadth-first search; `mark` distinguishes it from earlier searches.
+async fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
+    let (mut last, mut open) = (from, VecDeque::from([from]));
+    seen[grid.index(from).expect("inside").get()] = mark;
+    repeat(1, || {
+        let Some(cell) = open.pop_front() else {
+            return false;
+        };
+        last = cell;
+        for direction in &Direction::ALL[..4] {
+            let to = cell.step(*direction);
+            let Some(index) = grid.index(to).map(CellIndex::get) else {
+                continue;
+            };
+            if seen[index] != mark && grid.is_walkable(to) {
+                seen[index] = mark;
+                open.push_back(to);
+            }
+        }
+        true
+    })
+    .await;
+    last
+}
+
+/// Sets each cell to wall with this percentage, independently.
+async fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+    for_each(&mut canvas.cells, |cell| {
+        *cell = if rng.percent(walls) { WALL } else { FLOOR }
+    })
+    .await;
+    canvas
+}
+
+/// Number of smoothing rounds of a cave.
+const ROUNDS: usize = 5;
+
+/// Makes a cave from noise.
+///
+/// In a few rounds, each cell becomes the majority of the nine cells around it; outside counts as
+/// wall. Only the largest region stays open. If none is left, the cell in the middle is opened.
+async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+    let mut canvas = random(canvas, rng, walls).await;
+    for _ in 0..ROUNDS {
+        smooth(&mut canvas).await;
+    }
+    let Canvas {
+        width,
+        height,
+        cells,
+    } = canvas;
+    let grid = LevelGrid::new(width, height, cells.clone(), plain()).expect("the size is checked");
+    let regions = Regions::in_slices(&grid, SearchOptions::default().movement).await;
+    let largest = largest(&regions);
+    let mut canvas = Canvas {
+        width,
+        height,
+        cells,
+    };
+    for_each(
+        grid.size().rect().cells().zip(&mut canvas.cells),
+        |(at, terrain)| {
+            if Some(regions.of(at)) != largest {
+                *terrain = WALL;
+            }
+        },
+    )
+    .await;
+    if largest.is_none() {
+        canvas.set(width / 2, height / 2, FLOOR);
+    }
+    canvas
+}
+
+async fn smooth(canvas: &mut Canvas) {
+    let (width, height) = (canvas.width as usize, canvas.height as usize);
+    let mut above = vec![3; width];
+    let mut here = walls(&canvas.cells[..width]);
+    let mut rows = 0..height;
+    repeat(width, || {
+        let Some(y) = rows.next() else { return false };
+        let below = canvas
+            .cells
+            .get((y + 1) * width..(y + 2) * width)
+            .map_or_else(|| vec![3; width], walls);
+        smooth_row(
+            &mut canvas.cells[y * width..][..width],
+            [&above, &here, &below],
+        );
+        above = std::mem::replace(&mut here, below);
+        true
+    })
+    .await;
+}
+
+/// Counts the walls among each cell of a row and its left and right neighbours.
+fn walls(row: &[TerrainId]) -> Vec<u8> {
+    let wall =
+        |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
+    (0..row.len())
+        .map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1)))
+        .collect()
+}
+
+/// Smooths a row, given the wall counts of the row above, of this row and of the row below.
+fn smooth_row(row: &mut [TerrainId], [above, here, below]: [&[u8]; 3]) {
+    for (x, cell) in row.iter_mut().enumerate() {
+        *cell = if above[x] + here[x] + below[x] >= 5 {
+            WALL
+        } else {
+            FLOOR
+        };
+    }
+}
+
+/// Returns the legend of floor and wall.
+fn plain() -> Vec<LegendEntry> {
+    vec![LegendEntry::floor(), LegendEntry::wall()]
+}
+
+/// Returns the legend of landscapes, which begins with floor and wall as everywhere.
+fn landscape_legend() -> Vec<LegendEntry> {
+    let mut legend = plain();
+    let more = [
+        ('~', "water"),
+        ('%', "swamp"),
+        (',', "grass"),
+        ('&', "forest"),
+    ];
+    legend.extend(more.map(|(glyph, name)| LegendEntry::named(glyph, name)));
+    legend
+}
+
+const WATER: TerrainId = TerrainId(2);
+const SWAMP: TerrainId = TerrainId(3);
+const GRASS: TerrainId = TerrainId(4);
+const FOREST: TerrainId = TerrainId(5);
+
+/// Makes a landscape from two layers of noise, taken as heights.
+///
+/// Water is in the lowest places with swamp around it, forest in the highest with grass around it.
+/// Each gets a quarter of the requested share.
+async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+    let coarse = Layer::new(&canvas, 16, rng);
+    let fine = Layer::new(&canvas, 8, rng);
+    let height = |index: usize, width: usize| {
+        let (x, y) = (index % width, index / width);
+        2 * coarse.height(x, y) + fine.height(x, y)
+    };
+    let width = canvas.width as usize;
+    let mut counts = vec![0_u64; 3 * 256];
+    for_each(0..canvas.cells.len(), |index| {
+        counts[height(index, width)] += 1
+    })
+    .await;
+    // The terrain of each height is the one for the median of its cells.
+    let (all, quarter) = (
+        8 * 100 * canvas.cells.len() as u64,
+        2 * u64::from(share) * canvas.cells.len() as u64,
+    );
+    let mut below = 0;
+    let terrains: Vec<TerrainId> = counts
+        .into_iter()
+        .map(|count| {
+            let middle = 8 * 100 * below + 4 * 100 * count;
+            below += count;
+            match middle {
+                _ if middle < quarter => WATER,
+                _ if middle < 2 * quarter => SWAMP,
+                _ if middle >= all - quarter => FOREST,
+                _ if middle >= all - 2 * quarter => GRASS,
+                _ => FLOOR,
+            }
+        })
+        .collect();
+    for_each(canvas.cells.iter_mut().enumerate(), |(index, cell)| {
+        *cell = terrains[height(index, width)]
+    })
+    .await;
+    canvas
+}
+
+/// Random heights at the knots of a grid, interpolated linearly.
+struct Layer {
+    mesh: usize,
+    columns: usize,
+    knots: Vec<u8>,
+}
+
+impl Layer {
+    fn new(canvas: &Canvas, mesh: usize, rng: &mut Rng) -> Self {
+        let (columns, rows) = (
+            canvas.width as usize / mesh + 2,
+            canvas.height as usize / mesh + 2,
+        );
+        let knot = |_| u8::try_from(rng.below(256)).expect("below 256");
+        Self {
+            mesh,
+            columns,
+            knots: (0..columns * rows).map(knot).collect(),
+        }
+    }
+
+    /// Returns the height, from 0 to 255.
+    fn height(&self, x: usize, y: usize) -> usize {
+        let (column, row) = (x / self.mesh, y / self.mesh);
+        let (right, down) = (x % self.mesh, y % self.mesh);
+        let knot =
+            |dx: usize, dy: usize| usize::from(self.knots[(row + dy) * self.columns + column + dx]);
+        let between = |dy: usize| knot(0, dy) * (self.mesh - right) + knot(1, dy) * right;
+        (between(0) * (self.mesh - down) + between(1) * down) / (self.mesh * self.mesh)
+    }
+}
+
+/// Returns the legend of landscapes, with road.
+fn country_legend() -> Vec<LegendEntry> {
+    let mut legend = landscape_legend();
+    legend.push(LegendEntry::named('=', "road"));
+    legend
+}
+
+const ROAD: TerrainId = TerrainId(6);
+/// Number of cells along a side for each river and each road.
+const APART: u32 = 48;
+
+/// Makes a landscape with rivers that run down and roads that run across, over bridges.
+async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+    let mut canvas = weights(canvas, rng, share).await;
+    let (width, height) = (canvas.width, canvas.height);
+    for _ in 0..width.div_ceil(APART) {
+        wander(height, width, rng, |along, across| {
+            canvas.set(across, along, WATER);
+            canvas.set((across + 1).min(width - 1), along, WATER);
+        });
+        pause().await;
+    }
+    for _ in 0..height.div_ceil(APART) {
+        wander(width, height, rng, |along, across| {
+            canvas.set(along, across, ROAD)
+        });
+        pause().await;
+    }
+    canvas
+}
+
+/// Draws a path of this length from side to side that drifts aside at random; no step is diagonal.
+fn wander(length: u32, width: u32, rng: &mut Rng, mut set: impl FnMut(u32, u32)) {
+    let mut at = rng.below(width);
+    for along in 0..length {
+        set(along, at);
+        let aside = rng.below(6);
+        if aside == 0 && at > 0 {
+            at -= 1;
+        } else if aside == 1 && at + 1 < width {
+            at += 1;
+        }
+        set(along, at);
+    }
 }

@@ -21,7 +21,7 @@ pub struct Choke {
 
 /// Finds all cells that hold a part of the map together.
 ///
-/// The cells that cut off the most cells come first, then reading order decides. One-way cells
+/// The cells that cut off the most cells enter first, then reading order decides. One-way cells
 /// count as open to all sides, and portals as open in both directions.
 ///
 /// The algorithm finds articulation points (Tarjan 1972), without recursion.
@@ -97,7 +97,7 @@ impl Parts {
             }
             let root = roots.next();
             if let Some(root) = root.filter(|root| walk.order[*root] == NOT_YET) {
-                walk.come(root);
+                walk.enter(root);
             }
             root.is_some()
         })
@@ -146,7 +146,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn come(&mut self, at: usize) {
+    fn enter(&mut self, at: usize) {
         self.count += 1;
         self.order[at] = self.count;
         let at = u32::try_from(at).expect("a map in its frame has fewer cells than that");
@@ -169,7 +169,7 @@ impl Walk {
         if let Some(to) = net.neighbor(visit.at as usize, visit.next) {
             visit.next += 1;
             if self.order[to] == NOT_YET {
-                self.come(to);
+                self.enter(to);
             } else {
                 // A wall's number is larger than all others.
                 visit.low = visit.low.min(self.order[to]);
@@ -230,7 +230,7 @@ impl Net {
         let mut offsets: Vec<isize> = offsets
             .map(|(dx, dy)| dx as isize + dy as isize * row)
             .collect();
-        // Offsets along rows come first, as the cells lie in memory.
+        // Offsets along rows enter first, as the cells lie in memory.
         offsets.sort_by_key(|offset| offset.abs());
         let mut net = Self {
             stride,

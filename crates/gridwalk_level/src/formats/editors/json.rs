@@ -1,9 +1,10 @@
-//! Values of a JSON file with their places.
+//! Values of a JSON file with their places, and the named values of an item.
 //!
 //! Each value is first kept as its piece of text, and is read when its expected type is known.
+//! Named values are custom properties of Tiled and fields of `LDtk`.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell as Flag, OnceCell};
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
@@ -11,12 +12,12 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::xml::{self, Converted};
+use super::xml::{self, Converted, has_word};
 use crate::Rgb;
-use crate::formats::csv::{expected_cost, read_cost};
-use crate::formats::error::{
-    ParseError, Parsed, error_at, error_before, file_name, offset_in, shortened,
+use crate::formats::common::{
+    ParseError, Parsed, error_at, error_before, file_name, offset_in, parse_hex, shortened,
 };
+use crate::formats::tables::{expected_cost, read_cost};
 
 /// The text of a file as JSON; XML is converted.
 pub struct File<'t> {
@@ -151,12 +152,10 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Returns the text of the value.
     pub fn get(self) -> &'a str {
         self.raw.get()
     }
 
-    /// Reads the value as a type.
     pub fn read<T: Deserialize<'a>>(self, what: &str) -> Parsed<T> {
         self.file.parse(self.get(), what)
     }
@@ -235,18 +234,15 @@ impl<'a> Part<'a> {
         Ok(numbers)
     }
 
-    /// Reads a string.
     pub fn text(self, what: &str) -> Parsed<Cow<'a, str>> {
         self.read::<Text>(what).map(|Text(text)| text)
     }
 
-    /// Returns the values of a list.
     pub fn list(self, what: &str) -> Parsed<Vec<Self>> {
         let parts: Vec<&RawValue> = self.read(what)?;
         Ok(parts.into_iter().map(|raw| Part { raw, ..self }).collect())
     }
 
-    /// Returns the members of an object.
     pub fn object(self, what: &'static str) -> Parsed<Object<'a>> {
         let Members(members) = self.read(what)?;
         let members = members
@@ -279,18 +275,13 @@ impl<'a> Part<'a> {
         if digits.is_empty() {
             return Ok(None);
         }
-        let number = u32::from_str_radix(digits, 16)
-            .ok()
-            .filter(|_| digits.len() == 6);
-        let [_, color @ ..] = number
-            .ok_or_else(|| {
-                self.fail(format!(
-                    "expected a colour such as `#8A7A5C`, found {}",
-                    self.shown()
-                ))
-            })?
-            .to_be_bytes();
-        Ok(Some(color))
+        let wrong = || {
+            self.fail(format!(
+                "expected a colour such as `#8A7A5C`, found {}",
+                self.shown()
+            ))
+        };
+        parse_hex(digits).ok_or_else(wrong).map(Some)
     }
 
     /// Formats the value for a message.
@@ -390,9 +381,9 @@ impl<'a> Object<'a> {
         self.take(key).map_or(Ok(0.0), |part| part.number(key))
     }
 
-    /// Drops members that do not matter for a grid.
-    pub fn drop_members(&mut self, keys: &[&str]) {
-        self.members.retain(|(key, _)| !keys.contains(&&**key));
+    /// Drops members that do not matter for a grid; `keys` has spaces between them.
+    pub fn drop_members(&mut self, keys: &str) {
+        self.members.retain(|(key, _)| !has_word(keys, key));
     }
 
     /// Adds the members of another object that this one lacks.
@@ -414,5 +405,150 @@ impl<'a> Object<'a> {
         self.members
             .into_iter()
             .filter(|(_, part)| !part.is_empty())
+    }
+}
+
+/// A name with its value.
+pub struct Property<'a> {
+    pub name: Cow<'a, str>,
+    pub part: Part<'a>,
+    /// The value; `None` if it is null.
+    pub value: Option<Part<'a>>,
+    /// The class of the value, if it has one; else empty.
+    pub class: Cow<'a, str>,
+    is_read: Flag<bool>,
+}
+
+/// Members of an `LDtk` field that repeat its value for the editor.
+const EDITOR: &str = "__tile __type defUid realEditorValues";
+
+/// The maximum nesting depth of classes.
+const DEEPEST: usize = 16;
+
+/// All properties of an item; unread ones are returned by [`left`](Self::left).
+#[derive(Default)]
+pub struct Properties<'a>(Vec<Property<'a>>);
+
+impl<'a> Properties<'a> {
+    /// Reads a list of properties, or an object as before Tiled 1.2; empty if there is no part.
+    pub fn read(part: Option<Part<'a>>) -> Parsed<Self> {
+        let Some(part) = part else {
+            return Ok(Self::default());
+        };
+        if part.get().starts_with('{') {
+            let members = part.object("properties")?.into_members();
+            return Ok(Self(
+                members
+                    .map(|(name, value)| Property::new(name, value, Some(value), "".into()))
+                    .collect(),
+            ));
+        }
+        let mut properties = Self::default();
+        for part in part.list("properties, a list")? {
+            let mut object = part.object("a property with a name and a value")?;
+            let name = object.take("name").or_else(|| object.take("__identifier"));
+            let name = name
+                .ok_or_else(|| object.lacks("missing field `name`"))?
+                .text("the name of a property")?;
+            let class = object.take_text("propertytype")?;
+            let value = object.take("value").or_else(|| object.take("__value"));
+            let is_class = object
+                .take("type")
+                .is_some_and(|kind| kind.get() == "\"class\"");
+            object.drop_members(EDITOR);
+            for (key, part) in object.left() {
+                let name = Cow::Owned(format!("{name}.{key}"));
+                properties
+                    .0
+                    .push(Property::new(name, part, Some(part), "".into()));
+            }
+            match value
+                .filter(|value| is_class && value.get().starts_with('{') && value.get() != "{}")
+            {
+                // The members of a class are properties of the item, too.
+                Some(members) => properties.add_members(members, &class, 0)?,
+                None => properties.0.push(Property::new(name, part, value, class)),
+            }
+        }
+        Ok(properties)
+    }
+
+    fn add_members(&mut self, members: Part<'a>, class: &str, depth: usize) -> Parsed<()> {
+        for (name, value) in members.object("the members of a class")?.into_members() {
+            if value.get().starts_with('{') && value.get() != "{}" && depth < DEEPEST {
+                self.add_members(value, class, depth + 1)?;
+            } else {
+                let read = Some(value).filter(|value| value.get() != "null");
+                self.0
+                    .push(Property::new(name, value, read, class.to_owned().into()));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    /// Returns the value of this name, case-insensitively, and marks it as read; `None` if it is
+    /// null.
+    pub fn get(&self, name: &str) -> Option<Part<'a>> {
+        let found = self.find(name)?;
+        found.is_read.set(true);
+        found.value
+    }
+
+    /// Returns the value of this name without marking it as read.
+    pub fn peek(&self, name: &str) -> Option<Part<'a>> {
+        self.find(name)?.value
+    }
+
+    fn find(&self, name: &str) -> Option<&Property<'a>> {
+        self.0
+            .iter()
+            .find(|property| property.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Returns a non-empty text, and marks it as read.
+    pub fn text(&self, name: &str) -> Parsed<Option<String>> {
+        let text = self
+            .get(name)
+            .map(|part| part.text(&format!("the {name}, a text")))
+            .transpose()?;
+        Ok(text
+            .filter(|text| !text.trim().is_empty())
+            .map(Cow::into_owned))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Property<'a>> {
+        self.0.iter()
+    }
+
+    /// Returns the properties that were not read and have a value.
+    pub fn left(&self) -> impl Iterator<Item = &Property<'a>> {
+        self.0
+            .iter()
+            .filter(|property| !property.is_read.get() && property.value.is_some())
+    }
+}
+
+impl<'a> Property<'a> {
+    const fn new(
+        name: Cow<'a, str>,
+        part: Part<'a>,
+        value: Option<Part<'a>>,
+        class: Cow<'a, str>,
+    ) -> Self {
+        Self {
+            name,
+            part,
+            value,
+            class,
+            is_read: Flag::new(false),
+        }
+    }
+
+    pub fn set_read(&self) {
+        self.is_read.set(true);
     }
 }

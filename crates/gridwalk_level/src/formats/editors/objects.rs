@@ -7,12 +7,10 @@ use std::collections::HashMap;
 
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
-use super::json::{Object, Part};
-use super::properties::Properties;
-use super::report::Report;
+use super::Report;
+use super::json::{Object, Part, Properties};
 use crate::LevelAgent;
-use crate::formats::error::{Parsed, shortened};
-use crate::formats::map::View;
+use crate::formats::common::{Parsed, View, shortened};
 
 /// A shape with an area, as its corners in pixels.
 #[derive(Clone, Default)]
@@ -76,7 +74,6 @@ impl Outline {
         ])
     }
 
-    /// Moves the shape.
     pub fn moved(self, by: [f64; 2]) -> Self {
         self.each(|corner| [corner[0] + by[0], corner[1] + by[1]])
     }
@@ -360,7 +357,7 @@ pub fn read_agents(
         report.unread_properties("goal", "a goal", &marker.properties);
     }
     for (agent, part) in known.iter_mut().zip(parts) {
-        look_at(agent, part, grid, report);
+        check_agent(agent, part, grid, report);
     }
     Ok(known)
 }
@@ -404,7 +401,7 @@ fn read_agent(marker: &Marker, number: usize) -> Parsed<LevelAgent> {
 }
 
 /// Reports agents and goals that are blocked, and drops goals outside the map.
-fn look_at(agent: &mut LevelAgent, part: Part, grid: &Grid, report: &mut Report) {
+fn check_agent(agent: &mut LevelAgent, part: Part, grid: &Grid, report: &mut Report) {
     let name = &agent.name;
     let outside = agent
         .goals

@@ -1,17 +1,17 @@
 //! The terrain that tiles and values state, the walls among them, and the legend that results.
 //!
-//! Rules, or else common names, decide which tiles, layers, objects and values are walls.
+//! Rules decide which tiles, layers, objects and values are walls. Without rules, common words for
+//! walls and for free ground give names and values a meaning for walking.
 
 use std::collections::HashMap;
 
 use gridwalk_pathfinding::{Grid, TerrainId};
 
-use super::json::Part;
-use super::properties::{Meaning, Properties, Property, truth};
-use super::report::{Report, WallRule};
+use super::json::{Part, Properties, Property};
+use super::xml::has_word;
+use super::{Report, WallRule};
 use crate::formats::SolidRule;
-use crate::formats::error::Parsed;
-use crate::formats::map::{MOST_COSTS, of_cost, with_defaults};
+use crate::formats::common::{MOST_COSTS, Parsed, of_cost, with_defaults};
 use crate::level_grid::{DEFAULTS, spare_glyphs};
 use crate::{LegendEntry, Rgb};
 
@@ -64,7 +64,6 @@ impl Said {
         })
     }
 
-    /// Makes the terrain a wall by a rule.
     pub fn with_wall(self, wall: WallRule) -> Self {
         Self {
             cost: Some(None),
@@ -73,7 +72,8 @@ impl Said {
         }
     }
 
-    /// Makes the terrain a wall by a rule, of this name or none; water stays water.
+    /// Makes the terrain a wall of this name by a rule; without a name, only blocked ground keeps
+    /// its own: water.
     pub fn walled_off(self, wall: WallRule, name: Option<String>) -> Self {
         let own = self.name.clone().filter(|name| is_blocked_ground(name));
         Self {
@@ -129,10 +129,9 @@ pub fn known_name(name: &str) -> Option<&'static str> {
 /// Returns `true` for the name of terrain that every level knows as blocked, though it is no word
 /// for walls: `water`.
 pub fn is_blocked_ground(name: &str) -> bool {
-    let is_blocked = |entry: &LegendEntry| entry.terrain.is_blocked();
     known_name(name).is_some_and(|known| {
         Meaning::of(known) == Meaning::Unknown
-            && defaults().any(|entry| entry.terrain.name == known && is_blocked(&entry))
+            && LegendEntry::named(NO_GLYPH, known).terrain.is_blocked()
     })
 }
 
@@ -147,23 +146,16 @@ pub struct Terrains {
     numbers: HashMap<Said, Option<Found>>,
 }
 
-/// Error for a map with more terrains than a legend holds.
-#[derive(Debug)]
-pub struct TooMany;
-
-impl From<TooMany> for String {
-    fn from(TooMany: TooMany) -> Self {
-        format!("the map has too many different terrains; expected at most {MOST_COSTS}")
-    }
-}
-
 impl Terrains {
     /// Floor, which every legend has.
     pub const FLOOR: Found = Found(0);
 
     /// Returns the terrain with these facts, added if it is new; `None` if the facts name no
     /// terrain.
-    pub fn find(&mut self, said: &Said) -> Result<Option<Found>, TooMany> {
+    ///
+    /// # Errors
+    /// If the map has more terrains than a legend holds.
+    pub fn find(&mut self, said: &Said) -> Result<Option<Found>, String> {
         if let Some(known) = self.numbers.get(said) {
             return Ok(*known);
         }
@@ -175,7 +167,7 @@ impl Terrains {
         Ok(found)
     }
 
-    fn add(&mut self, entry: LegendEntry) -> Result<Found, TooMany> {
+    fn add(&mut self, entry: LegendEntry) -> Result<Found, String> {
         let is_same = |other: &LegendEntry| {
             let color = (other.look.color, other.look.pattern);
             other.terrain == entry.terrain && color == (entry.look.color, entry.look.pattern)
@@ -185,20 +177,30 @@ impl Terrains {
             return Ok(Found(number));
         }
         if self.others.len() == MOST_COSTS {
-            return Err(TooMany);
+            return Err(format!(
+                "the map has too many different terrains; expected at most {MOST_COSTS}"
+            ));
         }
         self.others.push(entry);
-        u16::try_from(DEFAULTS.len() + self.others.len() - 1)
-            .map(Found)
-            .map_err(|_| TooMany)
+        let number = DEFAULTS.len() + self.others.len() - 1;
+        Ok(Found(
+            u16::try_from(number).expect("a legend has at most 256 terrains"),
+        ))
     }
 
     /// Returns the cells of the map and its legend: the terrains of the file, then the default
     /// ones.
-    pub fn legend(self, cells: &[Found]) -> (Vec<TerrainId>, Vec<LegendEntry>) {
+    ///
+    /// The walls among the cells are counted for the report.
+    pub fn legend(
+        self,
+        cells: impl Iterator<Item = (Found, WallRule)>,
+        report: &mut Report,
+    ) -> (Vec<TerrainId>, Vec<LegendEntry>) {
         let (count, defaults) = (self.others.len(), DEFAULTS.len());
-        let number = |found: &Found| {
-            let number = usize::from(found.0);
+        let number = |(Found(number), wall): (Found, WallRule)| {
+            report.count(wall);
+            let number = usize::from(number);
             let number = if number < defaults {
                 number + count
             } else {
@@ -208,7 +210,7 @@ impl Terrains {
                 u8::try_from(number).expect("a legend has at most as many terrains as a byte"),
             )
         };
-        let cells = cells.iter().map(number).collect();
+        let cells = cells.map(number).collect();
         let mut others = self.others;
         let glyphs =
             spare_glyphs().filter(|glyph| DEFAULTS.iter().all(|(default, _)| default != glyph));
@@ -226,7 +228,7 @@ const _: () = assert!(
 
 /// The rules for a map; without rules, names are guessed.
 #[derive(Clone, Copy)]
-pub struct Solid<'h>(&'h [SolidRule]);
+pub struct Solid<'h>(pub &'h [SolidRule]);
 
 /// The decision of the rules about an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,11 +251,7 @@ impl Verdict {
     }
 }
 
-impl<'h> Solid<'h> {
-    pub const fn new(rules: &'h [SolidRule]) -> Self {
-        Self(rules)
-    }
-
+impl Solid<'_> {
     pub fn is_guessed(self) -> bool {
         self.0.is_empty()
     }
@@ -300,28 +298,63 @@ impl<'h> Solid<'h> {
         verdict
     }
 
+    fn by_name(
+        self,
+        name: &str,
+        rule: fn(String) -> SolidRule,
+        part: Part,
+        report: &mut Report,
+    ) -> Verdict {
+        if self.is_guessed() {
+            return guess_name(name, rule, part, report);
+        }
+        self.named(part, report, |known| match known {
+            SolidRule::Class(meant) | SolidRule::Layer(meant) => {
+                *known == rule(meant.clone()) && is_same(meant, name)
+            }
+            _ => false,
+        })
+    }
+
     /// Returns the verdict of a class or a tag.
     pub fn by_class(self, class: &str, part: Part, report: &mut Report) -> Verdict {
-        if self.is_guessed() {
-            return guess_name(class, SolidRule::Class, part, report);
+        self.by_name(class, SolidRule::Class, part, report)
+    }
+
+    /// Returns the verdict of a class, else of the ground that it names.
+    pub fn by_class_or_ground(self, class: &str, part: Part, report: &mut Report) -> Verdict {
+        self.by_class(class, part, report)
+            .or_else(|| self.by_ground(class, SolidRule::Class, part, report))
+    }
+
+    /// Returns the terrain of the cells that an object covers: by its properties, else by its class
+    /// and its tags.
+    ///
+    /// An invalid cost is ignored: it belongs to another game.
+    pub fn of_object(
+        self,
+        class: &str,
+        tags: &[String],
+        properties: &Properties,
+        part: Part,
+        report: &mut Report,
+    ) -> Said {
+        let said = Said::of(properties, self.named_terrain(Some(class))).unwrap_or_default();
+        let (said, is_open) = judge(said, properties, self, report);
+        if is_open || said.cost.is_some() {
+            return said;
         }
-        self.named(
-            part,
-            report,
-            |rule| matches!(rule, SolidRule::Class(name) if is_same(name, class)),
-        )
+        for name in std::iter::once(class).chain(tags.iter().map(String::as_str)) {
+            if let Verdict::Wall(rule) = self.by_class_or_ground(name, part, report) {
+                return said.walled_off(rule, None);
+            }
+        }
+        said
     }
 
     /// Returns the verdict of the name of a layer or a group.
     pub fn by_layer(self, layer: &str, part: Part, report: &mut Report) -> Verdict {
-        if self.is_guessed() {
-            return guess_name(layer, SolidRule::Layer, part, report);
-        }
-        self.named(
-            part,
-            report,
-            |rule| matches!(rule, SolidRule::Layer(name) if is_same(name, layer)),
-        )
+        self.by_name(layer, SolidRule::Layer, part, report)
     }
 
     /// Returns the verdict of an `IntGrid` value, by name or number.
@@ -345,8 +378,8 @@ impl<'h> Solid<'h> {
         self.named(part, report, |rule| *rule == SolidRule::Shapes)
     }
 
-    /// Returns the verdict of a name that every level knows as blocked ground: without rules a
-    /// guess.
+    /// Guesses a wall from a name that every level knows as blocked ground; nothing if there are
+    /// rules.
     pub fn by_ground(
         self,
         name: &str,
@@ -360,8 +393,8 @@ impl<'h> Solid<'h> {
         Verdict::Nothing
     }
 
-    /// Returns the name of a terrain, unless it is blocked ground, and rules alone say what is a
-    /// wall.
+    /// Returns the name of a terrain; `None` for blocked ground if there are rules: then only rules
+    /// make walls.
     pub fn named_terrain(self, name: Option<&str>) -> Option<&str> {
         name.filter(|name| self.is_guessed() || !is_blocked_ground(name))
     }
@@ -448,5 +481,152 @@ pub fn judge(
     match solid.by_properties(properties, report) {
         Verdict::Wall(rule) => (said.with_wall(rule), false),
         verdict => (said, verdict == Verdict::Open),
+    }
+}
+
+/// Texts that mean false.
+const FALSE: &[&str] = &[
+    "",
+    "0",
+    "false",
+    "no",
+    "nocollision",
+    "none",
+    "null",
+    "off",
+    "passive",
+    "preventcollision",
+];
+
+/// Reads a value as true or false; `None` if it is neither.
+pub fn truth(value: Part) -> Option<bool> {
+    let written = value.get();
+    match written {
+        "true" | "{}" => Some(true),
+        "false" => Some(false),
+        _ if written.starts_with('"') => {
+            let text = value.text("a text").ok()?;
+            Some(
+                !FALSE
+                    .iter()
+                    .any(|known| text.trim().eq_ignore_ascii_case(known)),
+            )
+        }
+        _ => written.parse::<f64>().ok().map(|number| number != 0.0),
+    }
+}
+
+/// The meaning of a name for walking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A wall.
+    Solid,
+    /// Free ground.
+    Open,
+    /// A word for walls about something near them, as in "wall decoration".
+    Near,
+    /// No known word.
+    Unknown,
+}
+
+impl Meaning {
+    /// Returns the meaning of a name in any spelling: `isSolid`, `Collision_Layer`, `not walkable`.
+    ///
+    /// The last word decides, apart from fillers such as `layer` behind it. A word such as `not`
+    /// before it negates it.
+    pub fn of(name: &str) -> Self {
+        let words = words(name);
+        let count = words
+            .iter()
+            .rposition(|word| !has_word(FILLERS, word))
+            .map_or(words.len(), |last| last + 1);
+        let words = &words[..count];
+        let Some((head, before)) = words.split_last() else {
+            return Self::Unknown;
+        };
+        let is_negated = before.iter().any(|word| has_word(NEGATIONS, word));
+        match (has_word(SOLID, head), has_word(OPEN, head), is_negated) {
+            (true, _, false) | (_, true, true) => Self::Solid,
+            (true, _, true) | (_, true, false) => Self::Open,
+            _ if before.iter().any(|word| has_word(SOLID, word)) => Self::Near,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// Words for walls.
+const SOLID: &str = "
+    barrier barriers block blocked blocker blockers blocking blocks boundaries boundary collidable collide
+    collideable collider colliders collides colliding collision collisions impassable impassible nonwalkable
+    notwalkable nowalk obstacle obstacles obstruction obstructions solid solids unpassable unwalkable wall walls";
+
+/// Words for free ground.
+const OPEN: &str = "
+    accessible air climbable door doors empty floor floors free ladder ladders open passable path paths road roads
+    sky traversable void walkable";
+
+/// Words that negate the next one.
+const NEGATIONS: &str = "no non not un without";
+
+/// Words that are ignored behind the deciding one.
+const FILLERS: &str = "
+    area areas back body bottom box boxes cell cells data enabled flag front grid group groups inner int intgrid
+    layer layers left level lower map mask mesh middle object objects outer polygon polygons right shape shapes
+    tile tiles top type upper zone zones";
+
+/// Splits a name into lower-case words at signs, digits and capitals.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for letter in name.chars() {
+        if !letter.is_alphabetic() || letter.is_uppercase() && was_lower {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_alphabetic()) {
+            word.extend(letter.to_lowercase());
+        }
+        was_lower = letter.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_walls_are_known_in_any_spelling() {
+        for name in [
+            "collides",
+            "isSolid",
+            "Collision_Layer",
+            "Walls level 2",
+            "PlayerLevelCollider",
+            "not walkable",
+            "SOLID",
+            "collision-type",
+            "Blocks",
+            "ge_collide",
+            "unwalkable",
+            "Non-Passable",
+        ] {
+            assert_eq!(Meaning::of(name), Meaning::Solid, "{name}");
+        }
+        for name in [
+            "walkable",
+            "non-solid",
+            "No Collision",
+            "ladder",
+            "isPassable",
+        ] {
+            assert_eq!(Meaning::of(name), Meaning::Open, "{name}");
+        }
+        for name in ["Wall Decoration", "wall_shadow"] {
+            assert_eq!(Meaning::of(name), Meaning::Near, "{name}");
+        }
+        for name in ["", "layer", "Ground", "tile layer 1", "wallpaper", "42"] {
+            assert_eq!(Meaning::of(name), Meaning::Unknown, "{name}");
+        }
     }
 }

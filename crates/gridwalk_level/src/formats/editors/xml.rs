@@ -7,7 +7,7 @@
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::to_string;
 
-use crate::formats::error::{ParseError, Parsed, error_before};
+use crate::formats::common::{ParseError, Parsed, error_before};
 
 /// The JSON, with the places in the XML that its values come from.
 pub struct Converted {
@@ -84,38 +84,24 @@ pub fn convert(source: &str) -> Parsed<Converted> {
     Ok(writer.json)
 }
 
+/// Returns `true` if a word is in a text of words.
+pub fn has_word(words: &str, word: &str) -> bool {
+    words.split_ascii_whitespace().any(|known| known == word)
+}
+
 /// Attributes whose values are text even if they look like numbers.
-const TEXTS: &[&str] = &[
-    "backgroundcolor",
-    "class",
-    "color",
-    "compression",
-    "encoding",
-    "fontfamily",
-    "format",
-    "name",
-    "propertytype",
-    "source",
-    "target",
-    "template",
-    "terrain",
-    "tiledversion",
-    "tintcolor",
-    "trans",
-    "type",
-    "value",
-    "version",
-    "wangid",
-];
+const TEXTS: &str = "
+    backgroundcolor class color compression encoding fontfamily format name propertytype source target template
+    terrain tiledversion tintcolor trans type value version wangid";
 
 /// Attributes with the value 0 or 1, for false and true.
-const FLAGS: &[&str] = &["infinite", "locked", "repeatx", "repeaty", "visible"];
+const FLAGS: &str = "infinite locked repeatx repeaty visible";
 
 /// The way in which the children of one name become a member of their parent.
-enum Child {
+enum Child<'n> {
     /// A list of objects under this name; the type, if any, is written into each object.
-    List(&'static str, Option<&'static str>),
-    One(&'static str),
+    List(&'n str, Option<&'static str>),
+    One(&'n str),
     /// A list of the children of the child.
     Inner(&'static str),
     True,
@@ -126,8 +112,8 @@ enum Child {
 }
 
 /// Returns the member for a child of a parent; any other child is a list under its own name.
-fn member(parent: &str, child: &str) -> Option<Child> {
-    Some(match (parent, child) {
+fn member<'n>(parent: &str, child: &'n str) -> Child<'n> {
+    match (parent, child) {
         ("template", "tileset") => Child::One("tileset"),
         ("template", "object") => Child::One("object"),
         ("tile", "objectgroup") => Child::One("objectgroup"),
@@ -147,10 +133,10 @@ fn member(parent: &str, child: &str) -> Option<Child> {
         (_, "image") => Child::Image,
         (_, "data") => Child::Data,
         (_, "tileoffset" | "grid" | "transformations" | "text" | "editorsettings") => {
-            Child::One("")
+            Child::One(child)
         }
-        _ => return None,
-    })
+        _ => Child::List(child, None),
+    }
 }
 
 struct Writer<'s> {
@@ -163,11 +149,27 @@ impl Writer<'_> {
         error_before(self.source, node.range().start, message.to_owned())
     }
 
-    /// Records that the JSON written next comes from this place in the XML.
-    fn mark(&mut self, source: usize, is_same: bool) {
+    /// Writes JSON that comes from this place in the XML; `is_same` if the text is equal there.
+    fn raw(&mut self, json: &str, source: usize, is_same: bool) {
         self.json
             .places
             .push((self.json.text.len(), source, is_same));
+        self.json.text += json;
+    }
+
+    /// Opens a bracket for a node.
+    fn open(&mut self, bracket: &str, node: Node) {
+        self.raw(bracket, node.range().start, false);
+    }
+
+    /// Writes those of these attributes that a node has, as texts.
+    fn texts(&mut self, node: Node, names: &[&str]) {
+        for name in names {
+            if let Some(attribute) = node.attribute_node(*name) {
+                self.key(name);
+                self.string(attribute.value(), attribute.range_value().start);
+            }
+        }
     }
 
     /// Writes a key, after a comma if needed.
@@ -187,8 +189,7 @@ impl Writer<'_> {
 
     /// Writes a text that begins at this place in the XML.
     fn string(&mut self, text: &str, at: usize) {
-        self.mark(at, false);
-        self.json.text += &to_string(text).unwrap_or_default();
+        self.raw(&to_string(text).unwrap_or_default(), at, false);
     }
 
     /// Writes a value of a type; a mismatched value stays text, which the reader reports.
@@ -196,18 +197,9 @@ impl Writer<'_> {
         let is_number =
             || serde_json::from_str::<f64>(text).is_ok() && !text.starts_with(char::is_whitespace);
         match (kind, text) {
-            (Kind::Flag, "1" | "true") => {
-                self.mark(at, false);
-                self.json.text += "true";
-            }
-            (Kind::Flag, "0" | "false") => {
-                self.mark(at, false);
-                self.json.text += "false";
-            }
-            (Kind::Number, _) if is_number() => {
-                self.mark(at, true);
-                self.json.text += text;
-            }
+            (Kind::Flag, "1" | "true") => self.raw("true", at, false),
+            (Kind::Flag, "0" | "false") => self.raw("false", at, false),
+            (Kind::Number, _) if is_number() => self.raw(text, at, true),
             _ => self.string(text, at),
         }
     }
@@ -218,8 +210,7 @@ impl Writer<'_> {
                 format!("the elements are too deep; expected at most {DEEPEST} in one another");
             return Err(self.fail(node, &message));
         }
-        self.mark(node.range().start, false);
-        self.json.text.push('{');
+        self.open("{", node);
         for (name, value) in more {
             self.key(name);
             self.string(value, node.range().start);
@@ -234,8 +225,8 @@ impl Writer<'_> {
         for attribute in node.attributes() {
             let name = attribute.name();
             let kind = match () {
-                () if TEXTS.contains(&name) => Kind::Text,
-                () if FLAGS.contains(&name) => Kind::Flag,
+                () if has_word(TEXTS, name) => Kind::Text,
+                () if has_word(FLAGS, name) => Kind::Flag,
                 () => Kind::Number,
             };
             // The class of a tile or an object is its type; a map or a layer has a separate type.
@@ -246,62 +237,54 @@ impl Writer<'_> {
         let mut done: Vec<&str> = Vec::new();
         for first in node.children().filter(Node::is_element) {
             let tag = first.tag_name().name();
-            let name = match member(parent, tag) {
-                Some(Child::List(name, _) | Child::Inner(name)) => name,
-                Some(Child::One(name)) if !name.is_empty() => name,
+            let kind = member(parent, tag);
+            let name = match kind {
+                Child::List(name, _) | Child::Inner(name) | Child::One(name) => name,
                 _ => tag,
             };
             if done.contains(&name) {
                 continue;
             }
             done.push(name);
-            match member(parent, tag) {
-                None | Some(Child::List(..)) => {
+            match kind {
+                Child::List(..) => {
                     self.key(name);
-                    self.mark(first.range().start, false);
-                    self.json.text.push('[');
+                    self.open("[", first);
                     for child in node.children().filter(Node::is_element) {
-                        match member(parent, child.tag_name().name()) {
-                            Some(Child::List(list, kind)) if list == name => {
-                                self.comma();
-                                let more = kind.map(|kind| ("type", kind));
-                                self.element(child, more.as_slice(), depth + 1)?;
-                            }
-                            None if child.tag_name().name() == name => {
-                                self.comma();
-                                self.element(child, &[], depth + 1)?;
-                            }
-                            _ => {}
+                        if let Child::List(list, kind) = member(parent, child.tag_name().name())
+                            && list == name
+                        {
+                            self.comma();
+                            let more = kind.map(|kind| ("type", kind));
+                            self.element(child, more.as_slice(), depth + 1)?;
                         }
                     }
                     self.json.text.push(']');
                 }
-                Some(Child::One(_)) => {
+                Child::One(_) => {
                     self.key(name);
                     self.element(first, &[], depth + 1)?;
                 }
-                Some(Child::Inner(_)) => {
+                Child::Inner(_) => {
                     self.key(name);
-                    self.mark(first.range().start, false);
-                    self.json.text.push('[');
+                    self.open("[", first);
                     for child in first.children().filter(Node::is_element) {
                         self.comma();
                         self.element(child, &[], depth + 1)?;
                     }
                     self.json.text.push(']');
                 }
-                Some(Child::True) => {
+                Child::True => {
                     self.key(name);
-                    self.mark(first.range().start, false);
-                    self.json.text += "true";
+                    self.open("true", first);
                 }
-                Some(Child::Points) => self.points(first, name)?,
-                Some(Child::Properties) => {
+                Child::Points => self.points(first, name)?,
+                Child::Properties => {
                     self.key(name);
                     self.properties(first, depth + 1)?;
                 }
-                Some(Child::Image) => self.image(first),
-                Some(Child::Data) => self.data(first)?,
+                Child::Image => self.image(first),
+                Child::Data => self.data(first)?,
             }
         }
         if parent == "text" {
@@ -317,8 +300,7 @@ impl Writer<'_> {
         let start = node
             .attribute_node("points")
             .map_or(node.range().start, |points| points.range_value().start);
-        self.mark(start, false);
-        self.json.text.push('[');
+        self.raw("[", start, false);
         for pair in node
             .attribute("points")
             .unwrap_or_default()
@@ -337,18 +319,11 @@ impl Writer<'_> {
 
     /// Writes a list of properties as JSON has them.
     fn properties(&mut self, node: Node, depth: usize) -> Parsed<()> {
-        self.mark(node.range().start, false);
-        self.json.text.push('[');
+        self.open("[", node);
         for property in node.children().filter(Node::is_element) {
             self.comma();
-            self.mark(property.range().start, false);
-            self.json.text.push('{');
-            for name in ["name", "type", "propertytype"] {
-                if let Some(attribute) = property.attribute_node(name) {
-                    self.key(name);
-                    self.string(attribute.value(), attribute.range_value().start);
-                }
-            }
+            self.open("{", property);
+            self.texts(property, &["name", "type", "propertytype"]);
             self.key("value");
             self.property_value(property, depth)?;
             self.json.text.push('}');
@@ -367,8 +342,7 @@ impl Writer<'_> {
         let kind = match property.attribute("type") {
             Some("class") => {
                 // Members of a class are named values.
-                self.mark(property.range().start, false);
-                self.json.text.push('{');
+                self.open("{", property);
                 let inner = property
                     .children()
                     .filter(|child| child.has_tag_name("properties"));
@@ -383,8 +357,7 @@ impl Writer<'_> {
                 return Ok(());
             }
             Some("list") => {
-                self.mark(property.range().start, false);
-                self.json.text.push('[');
+                self.open("[", property);
                 for item in property.children().filter(Node::is_element) {
                     self.comma();
                     self.property_value(item, depth + 1)?;
@@ -425,21 +398,14 @@ impl Writer<'_> {
 
     /// Writes the tiles of a layer, whole or in chunks.
     fn data(&mut self, node: Node) -> Parsed<()> {
-        for name in ["encoding", "compression"] {
-            if let Some(attribute) = node.attribute_node(name) {
-                self.key(name);
-                self.string(attribute.value(), attribute.range_value().start);
-            }
-        }
+        self.texts(node, &["encoding", "compression"]);
         let encoding = node.attribute("encoding").unwrap_or_default();
         if node.children().any(|child| child.has_tag_name("chunk")) {
             self.key("chunks");
-            self.mark(node.range().start, false);
-            self.json.text.push('[');
+            self.open("[", node);
             for chunk in node.children().filter(|child| child.has_tag_name("chunk")) {
                 self.comma();
-                self.mark(chunk.range().start, false);
-                self.json.text.push('{');
+                self.open("{", chunk);
                 for attribute in chunk.attributes() {
                     self.key(attribute.name());
                     self.value(
@@ -472,16 +438,17 @@ impl Writer<'_> {
                     let message = "expected numbers of tiles with commas between them".to_owned();
                     return Err(error_before(self.source, range.start + at, message));
                 }
-                self.mark(range.start, false);
-                self.json.text.push('[');
+                self.raw("[", range.start, false);
                 // Line ends may have become shorter; then only some places are exact.
-                self.mark(range.start, text.len() == range.len());
-                self.json.text += text.trim_end().trim_end_matches(',');
+                self.raw(
+                    text.trim_end().trim_end_matches(','),
+                    range.start,
+                    text.len() == range.len(),
+                );
                 self.json.text.push(']');
             }
             "" => {
-                self.mark(range.start, false);
-                self.json.text.push('[');
+                self.raw("[", range.start, false);
                 for tile in node.children().filter(Node::is_element) {
                     self.comma();
                     match tile.attribute_node("gid") {

@@ -9,9 +9,8 @@ use std::ops::Range;
 
 use gridwalk_pathfinding::OptionKey;
 
-use super::level::tree;
 use super::read::{Part, Reader, skip_blank};
-use super::write::{Entry, Group, Key, Node, Style};
+use super::write::{Entry, Group, Key, Node, Style, tree};
 use crate::Level;
 
 /// The unit of text that is replaced at a difference.
@@ -93,7 +92,7 @@ impl<'t> Merge<'t> {
 
     /// Updates entries that are identified by their keys, in any order.
     fn fields(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
-        let mut gone = vec![false; written.entries.len()];
+        let mut removed = vec![false; written.entries.len()];
         let mut new = Vec::new();
         // The entry of the text that new entries follow: the last one that precedes them in our
         // order.
@@ -102,7 +101,7 @@ impl<'t> Merge<'t> {
             let old = before.entry(&entry.key);
             let differs = old.is_none_or(|old| old.value != entry.value);
             let Some(place) = self.find(written, &entry.key) else {
-                if differs && !entry.is_usual && !self.says_elsewhere(written, &entry.key) {
+                if differs && !entry.is_usual && !self.is_in_search_options(written, &entry.key) {
                     new.push((anchor, entry));
                 }
                 continue;
@@ -110,13 +109,13 @@ impl<'t> Merge<'t> {
             let source = self.inside_some(written.entries[place].value);
             match old {
                 _ if !differs => {}
-                Some(old) if self.goes(source, old, entry) => gone[place] = true,
+                Some(old) if self.is_removed(source, old, entry) => removed[place] = true,
                 Some(old) if self.grain == Grain::Value => {
                     self.value(source, &old.value, &entry.value)
                 }
                 _ => self.replace(source, &entry.value),
             }
-            if !gone[place] {
+            if !removed[place] {
                 anchor = anchor.max(Some(place));
             }
         }
@@ -126,15 +125,15 @@ impl<'t> Merge<'t> {
             .filter(|old| after.entry(&old.key).is_none())
         {
             if let Some(place) = self.find(written, &old.key) {
-                gone[place] = true;
+                removed[place] = true;
             }
         }
-        self.come_and_go(written, &gone, &new, after.is_block);
+        self.insert_and_remove(written, &removed, &new, after.is_block);
     }
 
     /// Updates entries that are identified by their order.
     fn list(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
-        let mut gone = vec![false; written.entries.len()];
+        let mut removed = vec![false; written.entries.len()];
         let (mut new, mut anchor) = (Vec::new(), None);
         for (old, now) in align(&before.entries, &after.entries) {
             match (old, now) {
@@ -146,20 +145,20 @@ impl<'t> Merge<'t> {
                     );
                     anchor = Some(old);
                 }
-                (Some(old), None) => gone[old] = true,
+                (Some(old), None) => removed[old] = true,
                 (None, Some(now)) => new.push((anchor, &after.entries[now])),
                 (None, None) => {}
             }
         }
-        self.come_and_go(written, &gone, &new, after.is_block);
+        self.insert_and_remove(written, &removed, &new, after.is_block);
     }
 
     /// Removes and inserts entries; each new entry comes with the index of the entry that it
     /// follows.
-    fn come_and_go(
+    fn insert_and_remove(
         &mut self,
         places: &Places,
-        gone: &[bool],
+        removed: &[bool],
         new: &[(Option<usize>, &Entry)],
         is_block: bool,
     ) {
@@ -177,15 +176,16 @@ impl<'t> Merge<'t> {
             self.splices.insert(places, after, &texts, is_block);
         }
         let mut start = 0_usize;
-        for run in gone.chunk_by(|a, b| a == b) {
+        for run in removed.chunk_by(|a, b| a == b) {
             if run[0] {
-                let others_come = new.iter().any(|(after, _)| *after == start.checked_sub(1));
+                let has_insertions = new.iter().any(|(after, _)| *after == start.checked_sub(1));
                 self.splices
-                    .remove(places, start..start + run.len(), others_come);
+                    .remove(places, start..start + run.len(), has_insertions);
             }
             start += run.len();
         }
     }
+
     fn find(&self, written: &Places, key: &Key) -> Option<usize> {
         written
             .entries
@@ -194,7 +194,7 @@ impl<'t> Merge<'t> {
     }
 
     /// Returns `true` if the search options hold the key, which then needs no field of the level.
-    fn says_elsewhere(&self, written: &Places<'t>, key: &Key) -> bool {
+    fn is_in_search_options(&self, written: &Places<'t>, key: &Key) -> bool {
         let search = self.find(written, &Key::Field("search"));
         let search =
             search.and_then(|search| self.written(self.inside_some(written.entries[search].value)));
@@ -204,7 +204,7 @@ impl<'t> Merge<'t> {
     /// Returns `true` if an entry of the text is removed.
     ///
     /// That is so if its value is now the default, and it holds nothing that must stay.
-    fn goes(&self, source: Part<'t>, before: &Entry, after: &Entry) -> bool {
+    fn is_removed(&self, source: Part<'t>, before: &Entry, after: &Entry) -> bool {
         if !after.is_usual || before.is_usual || before.value == after.value {
             return false;
         }
@@ -220,11 +220,11 @@ impl<'t> Merge<'t> {
                 .iter()
                 .find(|entry| self.matches(place.key, &entry.key));
             let source = self.inside_some(place.value);
-            let goes_too = |known: &Entry| {
+            let is_removed_too = |known: &Entry| {
                 new.entry(&known.key)
-                    .is_none_or(|now| self.goes(source, known, now))
+                    .is_none_or(|now| self.is_removed(source, known, now))
             };
-            known.is_some_and(goes_too)
+            known.is_some_and(is_removed_too)
         })
     }
 
@@ -522,9 +522,9 @@ impl<'t> Splices<'t> {
 
     /// Removes a run of entries with their commas, and with their lines if no others share them.
     ///
-    /// Text between the run and the entry before stays if `others_come`: other entries are inserted
-    /// there.
-    fn remove(&mut self, places: &Places, run: Range<usize>, others_come: bool) {
+    /// Text between the run and the entry before stays if `has_insertions`: other entries are
+    /// inserted there.
+    fn remove(&mut self, places: &Places, run: Range<usize>, has_insertions: bool) {
         let entries = &places.entries;
         let (first, last) = (entries[run.start], entries[run.end - 1]);
         let end = last.comma.unwrap_or(last.end);
@@ -542,7 +542,7 @@ impl<'t> Splices<'t> {
             first.start..end + spaces
         } else {
             let start = before
-                .filter(|_| !others_come)
+                .filter(|_| !has_insertions)
                 .map_or(first.start, |before| match last.comma {
                     Some(_) => before.comma.unwrap_or(before.end),
                     None => before.end,

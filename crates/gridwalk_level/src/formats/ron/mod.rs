@@ -1,15 +1,689 @@
 //! Levels and lessons in RON, made to be written in a text editor.
+//!
+//! ```ron
+//! (
+//!     version: 1,
+//!     map: [                  // one string per row, one glyph per cell
+//!         "....#....",
+//!         "..,,.,,..",
+//!     ],
+//!     agents: [(at: (0, 0), goals: [(8, 1)])],
+//! )
+//! ```
+//! Everything else has a default; `assets/levels` shows it in use. Changing one cell changes one
+//! line.
+//!
+//! Here a level is read, key by key: its map with legend and portals, and its agents, one by one
+//! and in groups. Only `write.rs` lists the keys a second time.
 
-mod agents;
 mod lesson;
-mod level;
-mod map;
 mod merge;
-mod options;
 mod read;
 mod write;
 
+use std::collections::BTreeSet;
+
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, KeepOffWalls, OptionKey, Portal, Terrain};
+
 pub use lesson::parse_lesson;
-pub use level::{parse_draft, parse_ron, write_ron, written_options};
+use lesson::{read_directions, read_options, read_written};
 pub(crate) use merge::{Grain, merge_ron};
 pub use read::has_comments;
+use read::{
+    Part, Reader, char_in_string, check_version, fields, read_cell, read_color, read_cost,
+    read_rect_on, skip_blank,
+};
+pub use write::write_ron;
+
+use crate::formats::common::{
+    Glyphs, ParseError, Parsed, View, counted, grid_of, in_quotes, one_of, quoted, with_defaults,
+};
+use crate::level::starts_of;
+use crate::level_grid::DEFAULTS;
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup};
+
+fields! {
+    Fields, "Level":
+    version, name, about, map, legend, portals, agents, groups, keep_off_walls, crowd, movement, steps, search, unreachable,
+    click
+}
+
+/// Reads a RON level. A level without a name gets an empty one.
+///
+/// # Errors
+/// The first error, with its place.
+pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
+    let (level, complaints) = parse(text);
+    // An error that ended reading lies behind the complaints.
+    complaints.into_iter().next().map_or(level, Err)
+}
+
+/// Reads an unfinished RON level, and lists its complaints.
+///
+/// Complaints are blocked starts, goals and ends of portals, and options that are unsupported on
+/// the map. Every level that results from edits can be written and read back with this function.
+///
+/// # Errors
+/// The first other error, with its place.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{parse_draft, parse_ron};
+/// let text = "(version: 1, map: [\".#\"], portals: [(from: (0, 0), to: (1, 0))])";
+/// let (level, complaints) = parse_draft(text).unwrap();
+/// assert_eq!(level.grid.portals().len(), 2);
+/// assert_eq!(parse_ron(text).unwrap_err(), complaints[0]);
+/// ```
+pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
+    let (level, complaints) = parse(text);
+    Ok((level?, complaints))
+}
+
+fn parse(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
+    let reader = Reader::new(text, "level");
+    let level = read_level(&reader, text);
+    (level, reader.complaints.into_inner())
+}
+
+/// Returns the search options that a RON level names, with their written names; empty if
+/// unreadable.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::written_options;
+/// use gridwalk_pathfinding::OptionKey;
+/// let text = r#"(version: 1, map: ["."], search: (weight: 2.0, reopen: true))"#;
+/// let options = written_options(text);
+/// assert_eq!(options[0], ("weight".to_owned(), OptionKey::Weight));
+/// ```
+#[must_use]
+pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
+    let reader = Reader::new(text, "level");
+    let search = reader
+        .read_file::<Fields>()
+        .and_then(|fields| read_written(&reader, fields.search));
+    search
+        .unwrap_or_default()
+        .into_iter()
+        .map(|option| (option.field.to_owned(), option.key))
+        .collect()
+}
+
+fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseError> {
+    let fields: Fields = reader.read_file()?;
+    let whole = Part(skip_blank(text));
+    check_version(reader, fields.version, whole)?;
+
+    let string = |part| {
+        Ok(reader
+            .read_given::<String>(part, "a text in double quotes")?
+            .unwrap_or_default())
+    };
+    let (name, about) = (string(fields.name)?, string(fields.about)?);
+    let legend = read_legend(reader, fields.legend)?;
+    let Some(rows) = fields.map else {
+        return Err(reader.fail(
+            whole,
+            "the level has no map; expected `map: [\"...\"]` with one string per row",
+        ));
+    };
+    let grid = read_map(reader, rows, legend)?;
+    let grid = read_portals(reader, fields.portals, grid)?;
+    let agents = read_agents(reader, fields.agents, &grid)?;
+    let groups = read_groups(reader, fields.groups, &agents, &grid)?;
+    let crowd = reader
+        .read_given(fields.crowd, "`crowd: true` or `crowd: false`")?
+        .unwrap_or(false);
+    let keep_off_walls = fields
+        .keep_off_walls
+        .map(|part| read_keep_off_walls(reader, part))
+        .transpose()?;
+    let keep_off_walls = keep_off_walls.filter(|keep_off| !keep_off.is_none());
+    let outside = [
+        (OptionKey::Movement, fields.movement),
+        (OptionKey::Steps, fields.steps),
+    ];
+    let search = read_options(reader, whole, outside, fields.search, &grid)?;
+    let unreachable =
+        reader.read_given_name(fields.unreachable, "what to do with unreachable goals")?;
+    let click = reader.read_given_name(fields.click, "what a click does")?;
+    let (unreachable, click) = (unreachable.unwrap_or_default(), click.unwrap_or_default());
+    Ok(Level {
+        name,
+        about,
+        grid,
+        agents,
+        groups,
+        keep_off_walls,
+        crowd,
+        search,
+        unreachable,
+        click,
+    })
+}
+
+fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }
+
+/// Reads the level's own entries in file order, and appends the defaults that they do not replace.
+fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<LegendEntry>> {
+    let mut known: Vec<LegendEntry> = Vec::new();
+    let expected = "a legend such as `{ 's': (name: \"swamp\", cost: 5) }`";
+    let entries = legend
+        .map(|legend| reader.read_entries(legend, None, expected))
+        .transpose()?;
+    for (key, value) in entries.into_iter().flatten() {
+        let glyph: char = reader.read(key, "a glyph in single quotes, such as 's'")?;
+        if glyph.is_control() {
+            return Err(reader.fail(key, "a glyph must be a visible character"));
+        }
+        if let Some(first) = known.iter().find(|entry| entry.look.glyph == glyph) {
+            let name = &first.terrain.name;
+            let message = format!(
+                "glyph '{glyph}' is already \"{name}\"; expected one legend entry per glyph"
+            );
+            return Err(reader.fail(key, message));
+        }
+        if known.len() == Grid::MAX_TERRAINS {
+            let most = Grid::MAX_TERRAINS;
+            return Err(reader.fail(
+                key,
+                format!("the legend is too long; expected at most {most} entries"),
+            ));
+        }
+        known.push(read_entry(reader, glyph, key, value)?);
+    }
+    Ok(with_defaults(known))
+}
+
+fn read_entry<'a>(
+    reader: &Reader<'a>,
+    glyph: char,
+    key: Part<'a>,
+    entry: Part<'a>,
+) -> Parsed<LegendEntry> {
+    let fields: TerrainFields =
+        reader.read(entry, "a terrain such as `(name: \"swamp\", cost: 5)`")?;
+    let name = match fields.name {
+        Some(part) => reader.read::<String>(part, "a terrain's name in double quotes")?,
+        None => match DEFAULTS.iter().find(|(known, _)| *known == glyph) {
+            Some((_, name)) => (*name).to_owned(),
+            None => {
+                return Err(reader.fail(
+                    key,
+                    format!("terrain '{glyph}' has no name; expected `name: \"…\"`"),
+                ));
+            }
+        },
+    };
+    let LegendEntry {
+        mut terrain,
+        mut look,
+    } = LegendEntry::named(glyph, &name);
+    let blocked = reader.read_given(fields.blocked, "`blocked: true` or `blocked: false`")?;
+    match (fields.cost, blocked) {
+        (Some(part), Some(true)) => {
+            let message = format!(
+                "terrain '{glyph}' has both a cost and `blocked: true`; expected one of them"
+            );
+            return Err(reader.fail(part, message));
+        }
+        (Some(part), _) => {
+            terrain.cost = Some(read_cost(reader, part, "walls say `blocked: true`")?)
+        }
+        (None, Some(true)) => terrain.cost = None,
+        (None, Some(false)) => terrain.cost = terrain.cost.or(Some(1)),
+        (None, None) => {}
+    }
+    if let Some(part) = fields.color {
+        look.color = read_color(reader, part)?;
+    }
+    if let Some(part) = fields.pattern {
+        look.pattern = reader.read_name(part, "a pattern")?;
+    }
+    if let Some(part) = fields.one_way {
+        // A single direction needs no brackets.
+        let directions = if part.0.starts_with('"') {
+            vec![reader.read_name(part, "a direction")?]
+        } else {
+            read_directions(
+                reader,
+                part,
+                "directions to leave in, such as `[\"n\", \"e\"]` or `\"e\"`",
+            )?
+        };
+        terrain.exits = directions.into_iter().collect();
+    }
+    Ok(LegendEntry { terrain, look })
+}
+
+/// Reads the grid; `legend` holds 1 to 256 terrains with different glyphs.
+fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<LegendEntry>) -> Parsed<LevelGrid> {
+    let rows: Vec<Part> = reader.read(map, "a map such as `[\"...\", \"...\"]`")?;
+    let most = Grid::MAX_SIDE as usize;
+    if rows.is_empty() {
+        return Err(reader.fail(map, "the map is empty; expected one string per row"));
+    }
+    if let Some(row) = rows.get(most) {
+        return Err(reader.fail(
+            *row,
+            format!("the map has {} rows; expected at most {most}", rows.len()),
+        ));
+    }
+    let glyphs = Glyphs::of(&legend);
+    let mut cells = Vec::new();
+    let mut width = 0;
+    for (y, &part) in rows.iter().enumerate() {
+        let row: String = reader.read(part, "a row of the map in double quotes")?;
+        let length = row.chars().count();
+        let at = |x: usize| Part(char_in_string(part.0, x));
+        if y == 0 {
+            width = length;
+            // The other rows may be shorter, but all of them fit into the text.
+            cells.reserve((width.min(most) * rows.len()).min(map.0.len()));
+        }
+        if length == 0 {
+            return Err(reader.fail(part, "the row is empty; expected at least one cell"));
+        }
+        if length > most {
+            return Err(reader.fail(
+                at(most),
+                format!("the row has {length} cells; expected at most {most}"),
+            ));
+        }
+        if length != width {
+            let message = format!(
+                "the row has {}; expected {width}, as in the first row",
+                counted(length, "cell")
+            );
+            return Err(reader.fail(at(length.min(width)), message));
+        }
+        for (x, glyph) in row.chars().enumerate() {
+            let Some(terrain) = glyphs.get(glyph) else {
+                let known = one_of(legend.iter().map(|entry| quoted(entry.look.glyph)));
+                let message = format!(
+                    "glyph {} is not in the legend; expected {known}",
+                    quoted(glyph)
+                );
+                return Err(reader.fail(at(x), message));
+            };
+            cells.push(terrain);
+        }
+    }
+    grid_of(width, rows.len(), cells, legend).map_err(|error| reader.fail(map, error.to_string()))
+}
+
+fields! { PortalFields, "Portal": from, to, cost, two_way }
+
+/// Reads the portals of the grid; both ends of each are free cells, except in a draft.
+fn read_portals<'a>(
+    reader: &Reader<'a>,
+    portals: Option<Part<'a>>,
+    grid: LevelGrid,
+) -> Parsed<LevelGrid> {
+    let Some(list) = portals else {
+        return Ok(grid);
+    };
+    let parts = reader.read_list(portals, "portals such as `[(from: (1, 2), to: (9, 2))]`")?;
+    let (mut known, mut links) = (Vec::new(), 0);
+    for (number, part) in (1..).zip(parts) {
+        let portal = read_portal(reader, part, number, &grid)?;
+        links += if portal.two_way { 2 } else { 1 };
+        if links > Grid::MAX_PORTALS {
+            let most = Grid::MAX_PORTALS;
+            let message = format!(
+                "there are too many portals; expected at most {most}, those that lead both ways counted twice"
+            );
+            return Err(reader.fail(part, message));
+        }
+        known.push(portal);
+    }
+    grid.with_portals(&known)
+        .map_err(|error| reader.fail(list, error.to_string()))
+}
+
+fn read_portal<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    number: usize,
+    grid: &Grid,
+) -> Parsed<Portal> {
+    let example = "`(from: (1, 2), to: (9, 2))`";
+    let fields: PortalFields = reader.read(part, &format!("a portal such as {example}"))?;
+    let (Some(from_part), Some(to_part)) = (fields.from, fields.to) else {
+        return Err(reader.fail(
+            part,
+            format!("expected both `from` and `to`, as in {example}"),
+        ));
+    };
+    let from = read_end(reader, from_part, grid, &format!("portal {number} begins"))?;
+    let to = read_end(reader, to_part, grid, &format!("portal {number} ends"))?;
+    if from == to {
+        let message =
+            format!("portal {number} leads from {from} to itself; expected two different cells");
+        return Err(reader.fail(to_part, message));
+    }
+    let mut portal = Portal::between(from, to);
+    if let Some(part) = fields.cost {
+        portal.cost = reader.read_whole(part, "a portal's whole cost in steps", 1..=u16::MAX)?;
+    }
+    let two_way = reader.read_given(fields.two_way, "`two_way: true` or `two_way: false`")?;
+    portal.two_way = two_way.unwrap_or(portal.two_way);
+    Ok(portal)
+}
+
+fn read_end<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
+    let cell = read_cell(reader, part, grid, who)?;
+    if let Some(terrain) = grid.terrain(cell).filter(|terrain| terrain.is_blocked()) {
+        let message = format!(
+            "{who} at {cell}, where \"{}\" is blocked; expected a free cell",
+            terrain.name
+        );
+        reader.complain(part, message);
+    }
+    Ok(cell)
+}
+
+fields! { AgentFields, "Agent": name, at, goals, speed, arrival_radius, patrol, size, costs, forbidden, keep_off_walls }
+
+fields! { KeepOffFields, "KeepOffWalls": cells, cost }
+
+/// Reads the agents in file order; the reader lists the cells that are not free for them.
+fn read_agents<'a>(
+    reader: &Reader<'a>,
+    agents: Option<Part<'a>>,
+    grid: &Grid,
+) -> Parsed<Vec<LevelAgent>> {
+    let parts = reader.read_list(agents, "agents such as `[(at: (1, 2), goals: [(3, 4)])]`")?;
+    let mut known: Vec<LevelAgent> = Vec::with_capacity(parts.len());
+    let mut names = BTreeSet::new();
+    for (number, part) in (1..).zip(parts) {
+        let fields: AgentFields =
+            reader.read(part, "an agent such as `(at: (1, 2), goals: [(3, 4)])`")?;
+        let name = reader.read_given(fields.name, "an agent's name in double quotes")?;
+        let name = name.unwrap_or_else(|| format!("agent {number}"));
+        if !names.insert(name.clone()) {
+            let message =
+                format!("two agents are called \"{name}\"; expected a name of its own for each");
+            return Err(reader.fail(fields.name.unwrap_or(part), message));
+        }
+        known.push(read_agent(reader, part, &fields, name, grid)?);
+    }
+    Ok(known)
+}
+
+fn read_agent<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    fields: &AgentFields<'a>,
+    name: String,
+    grid: &Grid,
+) -> Parsed<LevelAgent> {
+    let Some(at) = fields.at else {
+        return Err(reader.fail(
+            part,
+            format!("agent \"{name}\" stands nowhere; expected `at: (x, y)`"),
+        ));
+    };
+    let profile = read_profile(reader, fields, grid)?;
+    let view = View::new(grid, &profile);
+    let at = read_free_cell(reader, &view, at, &format!("agent \"{name}\" stands"))?;
+    let mut goals = Vec::new();
+    for goal in reader.read_list(fields.goals, "goals such as `[(3, 4)]`")? {
+        goals.push(read_free_cell(
+            reader,
+            &view,
+            goal,
+            &format!("a goal of agent \"{name}\" lies"),
+        )?);
+    }
+    let speed = read_speed(reader, fields.speed)?;
+    let max = LevelAgent::MAX_ARRIVAL_RADIUS;
+    let expected = format!("an arrival radius from 0 to {max} cells");
+    let radius = fields
+        .arrival_radius
+        .map(|part| reader.read_within(part, 0.0..=max, &expected));
+    let arrival_radius = radius.transpose()?.unwrap_or_default();
+    let patrol = reader
+        .read_given(fields.patrol, "`patrol: true` or `patrol: false`")?
+        .unwrap_or(false);
+    if let Some(part) = fields.patrol.filter(|_| patrol && goals.is_empty()) {
+        let message =
+            format!("agent \"{name}\" patrols between no goals; expected `goals: [(x, y), …]`");
+        return Err(reader.fail(part, message));
+    }
+    Ok(LevelAgent {
+        name,
+        at,
+        speed,
+        arrival_radius,
+        goals,
+        patrol,
+        profile,
+    })
+}
+
+/// Reads the speed of an agent or of a group.
+fn read_speed<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
+    let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
+    let expected = format!("a speed from {min} to {max} cells per second");
+    let speed = part
+        .map(|part| reader.read_within(part, min..=max, &expected))
+        .transpose()?;
+    Ok(speed.unwrap_or(LevelAgent::DEFAULT_SPEED))
+}
+
+/// Reads size, own costs, forbidden areas, and the extra cost near walls; missing ones have their
+/// defaults.
+fn read_profile<'a>(
+    reader: &Reader<'a>,
+    fields: &AgentFields<'a>,
+    grid: &Grid,
+) -> Parsed<AgentProfile> {
+    let mut profile = AgentProfile::default();
+    if let Some(part) = fields.size {
+        profile.size = reader.read_whole(
+            part,
+            "an agent's side in whole cells",
+            1..=AgentProfile::MAX_SIZE,
+        )?;
+    }
+    if let Some(part) = fields.costs {
+        profile.costs = read_costs(reader, part, grid)?;
+    }
+    let parts = reader.read_list(
+        fields.forbidden,
+        "forbidden areas such as `[(at: (1, 2), size: (3, 4))]`",
+    )?;
+    if let Some(part) = parts.get(LevelAgent::MAX_FORBIDDEN) {
+        let most = LevelAgent::MAX_FORBIDDEN;
+        let message = format!("there are too many forbidden areas; expected at most {most}");
+        return Err(reader.fail(*part, message));
+    }
+    let area = |part| read_rect_on(reader, part, grid, "the forbidden area");
+    profile.forbidden = parts.into_iter().map(area).collect::<Result<_, _>>()?;
+    profile.keep_off_walls = fields
+        .keep_off_walls
+        .map(|part| read_keep_off_walls(reader, part))
+        .transpose()?;
+    Ok(profile)
+}
+
+/// Reads the extra cost of cells near walls, or `"no"`.
+fn read_keep_off_walls<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<KeepOffWalls> {
+    let expected = "an extra cost near walls such as `(cells: 2, cost: 3)`, or \"no\"";
+    if part.0.starts_with('"') {
+        let is_none = reader.read::<String>(part, expected)? == KeepOffWalls::NONE.to_string();
+        return if is_none {
+            Ok(KeepOffWalls::NONE)
+        } else {
+            Err(reader.unexpected(part, expected))
+        };
+    }
+    let fields: KeepOffFields = reader.read(part, expected)?;
+    let (Some(cells), Some(cost)) = (fields.cells, fields.cost) else {
+        return Err(reader.unexpected(part, expected));
+    };
+    Ok(KeepOffWalls {
+        cells: reader.read_whole(
+            cells,
+            "a distance from walls in cells",
+            1..=KeepOffWalls::MAX_CELLS,
+        )?,
+        cost: reader.read_whole(cost, "an extra cost", 1..=Terrain::MAX_COST)?,
+    })
+}
+
+fn read_costs<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    grid: &Grid,
+) -> Parsed<Vec<(String, Option<u16>)>> {
+    let mut costs: Vec<(String, Option<u16>)> = Vec::new();
+    let expected = "an agent's own costs such as `{\"swamp\": 1, \"road\": \"blocked\"}`";
+    for (key, value) in reader.read_entries(part, None, expected)? {
+        let name: String = reader.read(key, "a terrain's name in double quotes")?;
+        if grid.legend().iter().all(|terrain| terrain.name != name) {
+            let mut known = in_quotes(grid.legend().iter().map(|terrain| terrain.name.as_str()));
+            known.dedup();
+            let message = format!(
+                "no terrain is called \"{name}\"; expected {}",
+                one_of(&known)
+            );
+            return Err(reader.fail(key, message));
+        }
+        if costs.iter().any(|(known, _)| *known == name) {
+            return Err(reader.fail(
+                key,
+                format!("terrain \"{name}\" stands here twice; expected it once"),
+            ));
+        }
+        costs.push((name, read_own_cost(reader, value)?));
+    }
+    Ok(costs)
+}
+
+fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>> {
+    if !part.0.starts_with('"') {
+        return read_cost(reader, part, "say `\"blocked\"` where it cannot go").map(Some);
+    }
+    match reader.read::<String>(part, "a cost")?.as_str() {
+        "blocked" => Ok(None),
+        other => Err(reader.fail(
+            part,
+            format!("expected a whole cost or \"blocked\", found \"{other}\""),
+        )),
+    }
+}
+
+/// Reads a cell of the map; `who` begins the complaint about one on which the agent cannot stand.
+fn read_free_cell<'a>(reader: &Reader<'a>, view: &View, part: Part<'a>, who: &str) -> Parsed<Cell> {
+    let cell = read_cell(reader, part, view.grid, who)?;
+    if let Some(obstacle) = view.obstacle(cell) {
+        reader.complain(part, format!("{who} at {cell}, {obstacle}"));
+    }
+    Ok(cell)
+}
+
+fields! { GroupFields, "Group": name, count, from, to, speed }
+
+const GROUP_EXAMPLE: &str = "`(count: 20, from: (at: (1, 2), size: (5, 4)), to: (30, 3))`";
+
+/// Reads the groups in file order; the reader lists those without room for all members.
+fn read_groups<'a>(
+    reader: &Reader<'a>,
+    groups: Option<Part<'a>>,
+    agents: &[LevelAgent],
+    grid: &Grid,
+) -> Parsed<Vec<LevelGroup>> {
+    let parts = reader.read_list(
+        groups,
+        &format!(
+            "groups of agents such as `[{}]`",
+            GROUP_EXAMPLE.trim_matches('`')
+        ),
+    )?;
+    let mut known: Vec<LevelGroup> = Vec::with_capacity(parts.len());
+    let mut taken = starts_of(agents);
+    for (number, part) in (1..).zip(parts) {
+        let fields: GroupFields =
+            reader.read(part, &format!("a group of agents such as {GROUP_EXAMPLE}"))?;
+        let group = read_group(reader, part, &fields, number, grid)?;
+        let named = fields.name.unwrap_or(part);
+        if known.iter().any(|other| other.name == group.name) {
+            let message = format!(
+                "two groups are called \"{}\"; expected a name of its own for each",
+                group.name
+            );
+            return Err(reader.fail(named, message));
+        }
+        if let Some(agent) = agents.iter().find(|agent| group.has_member(&agent.name)) {
+            let message = format!(
+                "agent \"{}\" is called like a member of the group; expected another name",
+                agent.name
+            );
+            return Err(reader.fail(named, message));
+        }
+        let free = group.free_cells(grid, &taken).len();
+        if free < group.count as usize {
+            let (agents, cells) = (
+                counted(group.count as usize, "agent"),
+                counted(free, "free cell"),
+            );
+            let message = format!(
+                "group \"{}\" has {agents}; its rectangle has {cells}",
+                group.name
+            );
+            reader.complain(fields.from.unwrap_or(part), message);
+        }
+        group.members(grid, &mut taken);
+        known.push(group);
+    }
+    Ok(known)
+}
+
+fn read_group<'a>(
+    reader: &Reader<'a>,
+    part: Part<'a>,
+    fields: &GroupFields<'a>,
+    number: usize,
+    grid: &Grid,
+) -> Parsed<LevelGroup> {
+    let (Some(count), Some(from)) = (fields.count, fields.from) else {
+        return Err(reader.fail(
+            part,
+            format!("expected both `count` and `from`, as in {GROUP_EXAMPLE}"),
+        ));
+    };
+    let name = reader.read_given(fields.name, "a group's name in double quotes")?;
+    let name = name.unwrap_or_else(|| format!("group {number}"));
+    let count = reader.read_whole(
+        count,
+        "the number of a group's agents",
+        1..=LevelGroup::MAX_COUNT,
+    )?;
+    let from = read_rect_on(
+        reader,
+        from,
+        grid,
+        &format!("the rectangle of group \"{name}\""),
+    )?;
+    let profile = AgentProfile::default();
+    let view = View::new(grid, &profile);
+    let goal = |part| {
+        read_free_cell(
+            reader,
+            &view,
+            part,
+            &format!("the goal of group \"{name}\" lies"),
+        )
+    };
+    let to = fields.to.map(goal).transpose()?;
+    let speed = read_speed(reader, fields.speed)?;
+    Ok(LevelGroup {
+        name,
+        count,
+        from,
+        to,
+        speed,
+    })
+}

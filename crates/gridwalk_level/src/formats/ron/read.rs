@@ -1,4 +1,4 @@
-//! Values of a RON file with their places, cells and rectangles of its map among them; its blanks
+//! Values of a RON file with their places, such as costs, colours, cells and rectangles; its blanks
 //! and comments.
 //!
 //! A level is read from the outside in: each value is first kept as its piece of text, and then
@@ -10,14 +10,17 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use gridwalk_pathfinding::{Cell, Grid, Named, Rect};
+use gridwalk_pathfinding::{Cell, Grid, Named, Rect, Terrain};
 use ron::error::{Position, SpannedError};
 use ron::extensions::Extensions;
 use ron::value::RawValue;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use crate::formats::error::{ParseError, Parsed, error_at, in_quotes, offset_in, one_of};
+use crate::Rgb;
+use crate::formats::common::{
+    ParseError, Parsed, error_at, in_quotes, offset_in, one_of, parse_hex,
+};
 
 /// One value as it is written in the file.
 #[derive(Clone, Copy, Debug)]
@@ -154,6 +157,15 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.fail(part, format!("expected {expected}, found \"{name}\"")))
     }
 
+    /// Reads a [name](Self::read_name) if there is one.
+    pub fn read_given_name<T: Named>(
+        &self,
+        part: Option<Part<'a>>,
+        what: &str,
+    ) -> Parsed<Option<T>> {
+        part.map(|part| self.read_name(part, what)).transpose()
+    }
+
     /// Reads a whole number within a range; `what` describes it for a message.
     pub fn read_whole<N>(&self, part: Part<'a>, what: &str, range: RangeInclusive<N>) -> Parsed<N>
     where
@@ -164,6 +176,21 @@ impl<'a> Reader<'a> {
             .ok()
             .filter(|number| range.contains(number));
         number.ok_or_else(|| self.unexpected(part, &expected))
+    }
+
+    /// Reads a number within a range; `expected` describes both for a message.
+    pub fn read_within(
+        &self,
+        part: Part<'a>,
+        range: RangeInclusive<f32>,
+        expected: &str,
+    ) -> Parsed<f32> {
+        let number = self.read(part, expected)?;
+        if range.contains(&number) {
+            Ok(number)
+        } else {
+            Err(self.unexpected(part, expected))
+        }
     }
 
     /// Returns an error at the beginning of this value.
@@ -324,6 +351,24 @@ pub(super) fn twice(field: &str) -> String {
     format!("field `{field}` stands here twice; expected it once")
 }
 
+/// Reads a whole cost; `walls` is a hint on how to write blocked terrain.
+pub(super) fn read_cost<'a>(reader: &Reader<'a>, part: Part<'a>, walls: &str) -> Parsed<u16> {
+    let expected = format!("a whole cost from 1 to {}", Terrain::MAX_COST);
+    let cost: i64 = reader.read(part, &expected)?;
+    match u16::try_from(cost) {
+        Ok(cost @ 1..=Terrain::MAX_COST) => Ok(cost),
+        _ => Err(reader.fail(part, format!("expected {expected}, found {cost}; {walls}"))),
+    }
+}
+
+/// Reads a colour.
+pub(super) fn read_color<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rgb> {
+    let expected = "a colour such as \"#9A9B72\"";
+    let color: String = reader.read(part, expected)?;
+    let found = color.strip_prefix('#').and_then(parse_hex);
+    found.ok_or_else(|| reader.fail(part, format!("expected {expected}, found \"{color}\"")))
+}
+
 fields! { RectFields, "Rect": at, size }
 
 /// Reads a cell of the grid, free or not; `who` begins the message for a cell outside.
@@ -391,6 +436,34 @@ pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect>
         return Err(reader.unexpected(size_part, &expected));
     }
     Ok(rect)
+}
+
+/// The only version of the format so far.
+pub(super) const VERSION: i64 = 1;
+
+/// Checks the field `version` of the whole file.
+pub(super) fn check_version<'a>(
+    reader: &Reader<'a>,
+    version: Option<Part<'a>>,
+    whole: Part<'a>,
+) -> Result<(), ParseError> {
+    let Some(part) = version else {
+        return Err(reader.fail(
+            whole,
+            format!(
+                "the {} has no version; expected `version: {VERSION}`",
+                reader.what
+            ),
+        ));
+    };
+    let version: i64 = reader.read(part, &format!("version {VERSION}"))?;
+    if version != VERSION {
+        return Err(reader.fail(
+            part,
+            format!("version {version} is not known; expected version {VERSION}"),
+        ));
+    }
+    Ok(())
 }
 
 /// Skips white space and RON comments at the beginning of a text.

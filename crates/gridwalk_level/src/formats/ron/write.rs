@@ -1,23 +1,84 @@
-//! The fields of a level as the tree of a RON file, which can be printed and compared.
+//! Writes a level: its fields as the tree of a RON file, which can be printed and compared.
 //!
-//! They are as written by hand: one string per row, without default values.
+//! The fields are as written by hand: one string per row, without default values. A new key of a
+//! level is read in `mod.rs`.
 
 use std::collections::HashSet;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Direction, DirectionSet, Heuristic, KeepOffWalls, OptionChange,
-    OptionKey, Portal, Rect, SearchOptions, StepCosts,
+    OptionKey, Portal, Rect, SearchOptions, StepCosts, UnreachablePolicy,
 };
 
-use crate::formats::error::in_quotes;
-use crate::formats::map::own_count;
-use crate::formats::pixels::hex;
+use super::read::VERSION;
+use crate::formats::common::{hex, in_quotes, own_count};
 use crate::level_grid::spare_glyphs;
-use crate::{LegendEntry, LevelAgent, LevelGrid, LevelGroup, Look};
+use crate::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup, Look};
+
+/// Writes a level so that [`parse_ron`](super::parse_ron) reads it back.
+///
+/// A level from a parser of this module is read back equal, with two exceptions. A level of another
+/// format gains the default terrains in its legend, as every RON level does. Of several terrains
+/// with one glyph, which only code can create, all but the first get new glyphs. Writing the result
+/// again gives the same text.
+///
+/// A change of one cell changes one line.
+///
+/// # Complexity
+/// O(cells) time; the text has about a byte a cell.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::{parse_ron, write_ron};
+/// let level = parse_ron(r#"(version: 1, map: ["..#", "=.."], movement: "four")"#).unwrap();
+/// let text = write_ron(&level);
+/// assert_eq!(parse_ron(&text), Ok(level));
+/// assert!(text.contains("        \"..#\",\n        \"=..\",\n"));
+/// ```
+#[must_use]
+pub fn write_ron(level: &Level) -> String {
+    let mut text =
+        String::with_capacity(level.grid.cell_count() + 16 * level.grid.height() as usize + 4096);
+    tree(level).print(Style::USUAL, &mut text);
+    text.push('\n');
+    text
+}
+
+/// Returns the tree of a level's fields; fields with default values are marked as usual.
+pub(super) fn tree(level: &Level) -> Node {
+    let text = |field, text: &str| Entry::field(field, Node::quoted(text), text.is_empty());
+    let (movement_and_steps, search) = options(&level.search);
+    let mut fields = vec![
+        Entry::field("version", Node::text(VERSION), false),
+        text("name", &level.name),
+        text("about", &level.about),
+    ];
+    fields.extend(map(&level.grid));
+    fields.push(agents(&level.agents));
+    fields.push(groups(&level.groups));
+    fields.push(Entry::field("crowd", Node::text(level.crowd), !level.crowd));
+    fields.push(keep_off_walls(level.keep_off_walls));
+    fields.extend(movement_and_steps);
+    fields.push(search);
+    let policy = level.unreachable;
+    let is_usual = policy == UnreachablePolicy::default();
+    fields.push(Entry::field(
+        "unreachable",
+        Node::quoted(policy.name()),
+        is_usual,
+    ));
+    let is_usual = level.click == CellClick::default();
+    fields.push(Entry::field(
+        "click",
+        Node::quoted(level.click.name()),
+        is_usual,
+    ));
+    Node::block(['(', ')'], fields)
+}
 
 /// Returns the rows of the map, the legend without the entries that reading adds, and the portals.
-pub(super) fn map(grid: &LevelGrid) -> [Entry; 3] {
+fn map(grid: &LevelGrid) -> [Entry; 3] {
     let mut legend = grid.entries();
     make_glyphs_differ(&mut legend);
     [
@@ -83,16 +144,16 @@ fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
         None => ("blocked", "true".to_owned()),
     };
     let fields = [
-        Entry::field("name", Node::text(quoted(&terrain.name, '"')), false),
+        Entry::field("name", Node::quoted(&terrain.name), false),
         Entry::field(field, Node::Text(cost), terrain.cost == usual.terrain.cost),
         Entry::field(
             "color",
-            Node::Text(quoted(&hex(color), '"')),
+            Node::quoted(&hex(color)),
             color == usual.look.color,
         ),
         Entry::field(
             "pattern",
-            Node::Text(quoted(pattern.name(), '"')),
+            Node::quoted(pattern.name()),
             pattern == usual.look.pattern,
         ),
     ];
@@ -128,23 +189,19 @@ fn names_of(directions: &[Direction]) -> String {
 fn portal(portal: Portal) -> Node {
     let usual = Portal::between(portal.from, portal.to);
     let fields = [
-        Entry::field("from", Node::text(portal.from.to_string()), false),
-        Entry::field("to", Node::text(portal.to.to_string()), false),
-        Entry::field(
-            "cost",
-            Node::text(portal.cost.to_string()),
-            portal.cost == usual.cost,
-        ),
+        Entry::field("from", Node::text(portal.from), false),
+        Entry::field("to", Node::text(portal.to), false),
+        Entry::field("cost", Node::text(portal.cost), portal.cost == usual.cost),
         Entry::field(
             "two_way",
-            Node::text(portal.two_way.to_string()),
+            Node::text(portal.two_way),
             portal.two_way == usual.two_way,
         ),
     ];
     Node::line(['(', ')'], fields)
 }
 
-pub(super) fn agents(agents: &[LevelAgent]) -> Entry {
+fn agents(agents: &[LevelAgent]) -> Entry {
     Entry::list(
         "agents",
         Node::block(
@@ -175,50 +232,61 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
     let costs = Node::line(['{', '}'], profile.costs.iter().map(own_cost));
     let goals = Node::line(
         ['[', ']'],
-        goals
-            .iter()
-            .map(|goal| Entry::item(Node::text(goal.to_string()))),
+        goals.iter().map(|goal| Entry::item(Node::text(goal))),
     );
     let areas = profile
         .forbidden
         .iter()
         .map(|area| Entry::item(Node::Text(rect(*area))));
     let forbidden = Node::line(['[', ']'], areas);
-    let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
     let empty = [&goals, &costs, &forbidden].map(Node::is_empty);
     let fields = [
         Entry::field(
             "name",
-            Node::text(quoted(name, '"')),
+            Node::quoted(name),
             *name == format!("agent {number}"),
         ),
-        Entry::field("at", Node::text(at.to_string()), false),
+        Entry::field("at", Node::text(at), false),
         Entry::field("goals", goals, empty[0]),
-        // `{:?}` always writes a decimal point, as the format does for speeds.
-        Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
+        speed_entry(*speed),
         Entry::field(
             "arrival_radius",
             Node::Text(format!("{arrival_radius:?}")),
             *arrival_radius == 0.0,
         ),
-        Entry::field("patrol", Node::text(patrol.to_string()), !patrol),
+        Entry::field("patrol", Node::text(patrol), !patrol),
         Entry::field(
             "size",
-            Node::text(profile.size.to_string()),
+            Node::text(profile.size),
             profile.size == AgentProfile::default().size,
         ),
         Entry::field("costs", costs, empty[1]),
         Entry::field("forbidden", forbidden, empty[2]),
         keep_off_walls(profile.keep_off_walls),
     ];
+    called(name, fields)
+}
+
+/// Returns an entry of a list, which its name identifies.
+fn called(name: &str, fields: impl IntoIterator<Item = Entry>) -> Entry {
     Entry {
-        key: Key::Called(name.clone()),
+        key: Key::Called(name.to_owned()),
         is_usual: false,
         value: Node::line(['(', ')'], fields),
     }
 }
 
-pub(super) fn groups(groups: &[LevelGroup]) -> Entry {
+fn speed_entry(speed: f32) -> Entry {
+    // `{:?}` always writes a decimal point, as the format does for speeds.
+    let text = format!("{speed:?}");
+    Entry::field(
+        "speed",
+        Node::Text(text),
+        speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits(),
+    )
+}
+
+fn groups(groups: &[LevelGroup]) -> Entry {
     Entry::list(
         "groups",
         Node::block(
@@ -237,27 +305,22 @@ fn group(number: usize, group: &LevelGroup) -> Entry {
         speed,
     } = group;
     let goal = to.map_or_else(String::new, |to| to.to_string());
-    let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
     let fields = [
         Entry::field(
             "name",
-            Node::text(quoted(name, '"')),
+            Node::quoted(name),
             *name == format!("group {number}"),
         ),
-        Entry::field("count", Node::text(count.to_string()), false),
+        Entry::field("count", Node::text(count), false),
         Entry::field("from", Node::Text(rect(*from)), false),
         Entry::field("to", Node::Text(goal), to.is_none()),
-        Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
+        speed_entry(*speed),
     ];
-    Entry {
-        key: Key::Called(name.clone()),
-        is_usual: false,
-        value: Node::line(['(', ')'], fields),
-    }
+    called(name, fields)
 }
 
 /// Returns the field of the extra cost of cells near walls.
-pub(super) fn keep_off_walls(value: Option<KeepOffWalls>) -> Entry {
+fn keep_off_walls(value: Option<KeepOffWalls>) -> Entry {
     let text = match value {
         Some(KeepOffWalls { cells, cost }) if cells > 0 && cost > 0 => {
             format!("(cells: {cells}, cost: {cost})")
@@ -272,7 +335,7 @@ fn rect(rect: Rect) -> String {
 }
 
 /// Returns the search options that are fields of the level, and the field `search` with the others.
-pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
+fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
     // The other defaults depend on the algorithm.
     let usual = SearchOptions {
         algorithm: Algorithm::default(),
@@ -394,8 +457,14 @@ impl Group {
 }
 
 impl Node {
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
+    /// Creates a value that is written as it is displayed.
+    fn text(value: impl Display) -> Self {
+        Self::Text(value.to_string())
+    }
+
+    /// Creates a text in double quotes.
+    fn quoted(text: &str) -> Self {
+        Self::Text(quoted(text, '"'))
     }
 
     /// Creates a group with one entry per line.
@@ -498,7 +567,7 @@ impl Entry {
 }
 
 /// Quotes a text as RON reads it.
-pub(super) fn quoted(text: &str, quote: char) -> String {
+fn quoted(text: &str, quote: char) -> String {
     let inside: String = text.chars().map(|c| escaped(c, quote)).collect();
     format!("{quote}{inside}{quote}")
 }

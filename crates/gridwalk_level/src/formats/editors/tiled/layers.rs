@@ -1,16 +1,14 @@
 //! The layers of a Tiled map: tiles with their places, agents, goals, and areas that objects cover.
 
-use gridwalk_pathfinding::{Grid, joined};
+use gridwalk_pathfinding::Grid;
 
 use super::tiles::{ANY_CELL, LAST_TILE, Tilesets, read_tiles};
 use crate::formats::SolidRule;
-use crate::formats::editors::json::{Object, Part};
+use crate::formats::common::{Parsed, counted, shortened};
+use crate::formats::editors::json::{Object, Part, Properties};
 use crate::formats::editors::objects::{Marker, Outline, Role, whole_cells};
-use crate::formats::editors::properties::Properties;
-use crate::formats::editors::report::Report;
-use crate::formats::editors::sources::Sources;
 use crate::formats::editors::terrains::{Said, Solid, Verdict, judge, known_name};
-use crate::formats::error::{Parsed, counted, in_quotes, shortened};
+use crate::formats::editors::{Names, Report, Sources};
 
 /// A layer of tiles.
 pub struct TileLayer<'a> {
@@ -86,36 +84,12 @@ const DEEPEST: usize = 64;
 const MOST_TILES: u64 = 1 << 30;
 
 /// Members of a layer that do not matter for a grid: drawing, and the editor's internal numbers.
-const EDITOR: &[&str] = &[
-    "color",
-    "draworder",
-    "encoding",
-    "height",
-    "id",
-    "locked",
-    "mode",
-    "opacity",
-    "propertytypes",
-    "startx",
-    "starty",
-    "tintcolor",
-    "transparentcolor",
-    "width",
-    "x",
-    "y",
-];
+const EDITOR: &str = "
+    color draworder encoding height id locked mode opacity propertytypes startx starty tintcolor transparentcolor
+    width x y";
 
 /// Members of an object that do not matter for a grid.
-const EDITOR_OF_OBJECT: &[&str] = &[
-    "height",
-    "id",
-    "opacity",
-    "propertytypes",
-    "rotation",
-    "text",
-    "visible",
-    "width",
-];
+const EDITOR_OF_OBJECT: &str = "height id opacity propertytypes rotation text visible width";
 
 impl<'a, 'h> Layers<'a, 'h> {
     pub fn new(
@@ -249,8 +223,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         }
         let by_class = class_part.zip(class.as_deref());
         let by_class = by_class.map_or(Verdict::Nothing, |(part, class)| {
-            let verdict = self.solid.by_class(class, part, report);
-            verdict.or_else(|| self.solid.by_ground(class, SolidRule::Class, part, report))
+            self.solid.by_class_or_ground(class, part, report)
         });
         // A name that every level knows means its terrain, even if it is a word for walls.
         let verdict = match by_class {
@@ -411,7 +384,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         let id = object.peek("id").and_then(|id| id.get().parse().ok());
         let Some(role) = Role::of_class(&class) else {
             let kind = if class.is_empty() { &name } else { &*class };
-            let mut said = self.said_by_object(part, kind, &properties, report);
+            let mut said = self.solid.of_object(kind, &[], &properties, part, report);
             if said.terrain().is_none()
                 && let Some(gid) = gid
             {
@@ -452,7 +425,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         let middle = [x + right * cos - down * sin, y + right * sin + down * cos];
         let middle = [0, 1].map(|axis| middle[axis] / self.tile[axis]);
         object.drop_members(EDITOR_OF_OBJECT);
-        object.drop_members(&["point", "ellipse", "capsule"]);
+        object.drop_members("point ellipse capsule");
         report.unread("agent", &format!("object {}", shortened(&name)), object);
         self.markers.push(Marker {
             role,
@@ -464,28 +437,6 @@ impl<'a, 'h> Layers<'a, 'h> {
             properties,
         });
         Ok(())
-    }
-
-    /// Returns the terrain of the cells that an object covers.
-    ///
-    /// An invalid cost is ignored: it belongs to another game.
-    fn said_by_object(
-        &self,
-        part: Part,
-        kind: &str,
-        properties: &Properties,
-        report: &mut Report,
-    ) -> Said {
-        let said = Said::of(properties, self.solid.named_terrain(Some(kind))).unwrap_or_default();
-        let (said, is_open) = judge(said, properties, self.solid, report);
-        if is_open || said.cost.is_some() {
-            return said;
-        }
-        let by_class = self.solid.by_class(kind, part, report);
-        match by_class.or_else(|| self.solid.by_ground(kind, SolidRule::Class, part, report)) {
-            Verdict::Wall(rule) => said.walled_off(rule, None),
-            _ => said,
-        }
     }
 
     /// Returns the part of an infinite map that its tiles use: the first cell and the size.
@@ -528,57 +479,32 @@ impl<'a, 'h> Layers<'a, 'h> {
 #[derive(Default)]
 struct Others {
     count: usize,
-    /// Classes or names of the objects, then names of their properties; each once.
-    kinds: Vec<String>,
-    properties: Vec<String>,
+    /// Classes or names of the objects.
+    kinds: Names,
+    /// Names of their properties.
+    properties: Names,
 }
-
-/// The maximum number of names listed in a note.
-const MOST_NAMES: usize = 6;
 
 impl Others {
     fn add(&mut self, kind: &str, properties: &Properties) {
         self.count += 1;
-        let add = |names: &mut Vec<String>, name: &str| {
-            if names.len() <= MOST_NAMES
-                && !name.is_empty()
-                && names.iter().all(|known| known != name)
-            {
-                names.push(name.to_owned());
-            }
-        };
-        add(&mut self.kinds, kind);
-        properties
-            .left()
-            .for_each(|property| add(&mut self.properties, &property.name));
+        if !kind.is_empty() {
+            self.kinds.add(kind);
+        }
+        let names = properties.left().map(|property| &*property.name);
+        names
+            .filter(|name| !name.is_empty())
+            .for_each(|name| self.properties.add(name));
     }
 
     fn report(self, part: Part, owner: &str, report: &mut Report) {
-        if self.count == 0 {
-            return;
+        if self.count > 0 {
+            let objects = counted(self.count, "object");
+            let kinds = self.kinds.list(": ") + &self.properties.list("; with the properties ");
+            report.note(
+                part,
+                format!("{objects} of {owner} not read: no agent and no goal{kinds}"),
+            );
         }
-        let list = |names: &[String]| {
-            let shown = in_quotes(names.iter().take(MOST_NAMES).map(String::as_str));
-            let more = if names.len() > MOST_NAMES {
-                " and more"
-            } else {
-                ""
-            };
-            format!("{}{more}", joined(shown, "and"))
-        };
-        let part_of = |start: &str, names: &[String]| {
-            if names.is_empty() {
-                String::new()
-            } else {
-                format!("{start}{}", list(names))
-            }
-        };
-        let objects = counted(self.count, "object");
-        let kinds =
-            part_of(": ", &self.kinds) + &part_of("; with the properties ", &self.properties);
-        report.note(
-            part,
-            format!("{objects} of {owner} not read: no agent and no goal{kinds}"),
-        );
     }
 }

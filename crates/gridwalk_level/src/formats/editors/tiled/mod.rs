@@ -10,42 +10,26 @@ mod tiles;
 
 use std::collections::HashMap;
 
-use gridwalk_pathfinding::Grid;
+use gridwalk_pathfinding::{Grid, TerrainId};
 
 use layers::{Layers, TileLayer};
 use tiles::{ANY_CELL, LAST_TILE, Tilesets};
 
-use super::json::{File, Object, Part};
+use super::json::{File, Object, Part, Properties};
 use super::objects::{Marker, Outline, read_agents};
-use super::properties::Properties;
-use super::report::{Report, WallRule};
-use super::sources::Sources;
 use super::terrains::{Found, Said, Solid, Terrains};
+use super::{Report, Sources, WallRule};
 use crate::formats::ReadHints;
-use crate::formats::error::{Parsed, counted, shortened};
+use crate::formats::common::{Parsed, counted, shortened};
 use crate::formats::format::Findings;
-use crate::{Level, LevelGrid};
+use crate::{LegendEntry, Level, LevelGrid};
 
 /// Members of a map that do not matter for a grid.
 ///
 /// They are drawing, and internal numbers and versions of the editor.
-const EDITOR: &[&str] = &[
-    "backgroundcolor",
-    "compressionlevel",
-    "editorsettings",
-    "hexsidelength",
-    "nextlayerid",
-    "nextobjectid",
-    "parallaxoriginx",
-    "parallaxoriginy",
-    "propertytypes",
-    "renderorder",
-    "staggeraxis",
-    "staggerindex",
-    "tiledversion",
-    "type",
-    "version",
-];
+const EDITOR: &str = "
+    backgroundcolor compressionlevel editorsettings hexsidelength nextlayerid nextobjectid parallaxoriginx
+    parallaxoriginy propertytypes renderorder staggeraxis staggerindex tiledversion type version";
 
 /// Reads a map with the files to which it refers.
 ///
@@ -55,7 +39,7 @@ pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
     let file = File::new("", text)?;
     let sources = Sources::new(&hints.beside);
     let mut report = Report::default();
-    let solid = Solid::new(&hints.solid);
+    let solid = Solid(&hints.solid);
     let level = read_map(&file, &sources, solid, &mut report)?;
     Ok((level, report.finish()))
 }
@@ -341,19 +325,12 @@ impl Board {
         self,
         empty: Option<Found>,
         report: &mut Report,
-    ) -> (
-        Vec<gridwalk_pathfinding::TerrainId>,
-        Vec<crate::LegendEntry>,
-    ) {
+    ) -> (Vec<TerrainId>, Vec<LegendEntry>) {
         let decided = |cell: &Tile| match *cell {
-            Tile::Said { found, wall } => {
-                report.count(wall);
-                found
-            }
-            Tile::None => empty.unwrap_or(Terrains::FLOOR),
-            Tile::Plain => Terrains::FLOOR,
+            Tile::Said { found, wall } => (found, wall),
+            Tile::None => (empty.unwrap_or(Terrains::FLOOR), WallRule::default()),
+            Tile::Plain => (Terrains::FLOOR, WallRule::default()),
         };
-        let cells: Vec<Found> = self.cells.iter().map(decided).collect();
-        self.terrains.legend(&cells)
+        self.terrains.legend(self.cells.iter().map(decided), report)
     }
 }

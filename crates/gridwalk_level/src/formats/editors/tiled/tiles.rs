@@ -12,14 +12,11 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 
-use crate::formats::SolidRule;
-use crate::formats::editors::json::{Object, Part};
+use crate::formats::common::{Parsed, shortened};
+use crate::formats::editors::json::{Object, Part, Properties};
 use crate::formats::editors::objects::{Outline, is_covered};
-use crate::formats::editors::properties::Properties;
-use crate::formats::editors::report::Report;
-use crate::formats::editors::sources::Sources;
 use crate::formats::editors::terrains::{Said, Solid, Verdict, judge};
-use crate::formats::error::{Parsed, shortened};
+use crate::formats::editors::{Report, Sources};
 
 /// The tilesets of a map.
 #[derive(Default)]
@@ -93,60 +90,17 @@ const BOTTOM_LEFT: [f64; 2] = [0.0, 1.0];
 ///
 /// They are pictures and their drawing, brushes of the editor, and its internal numbers and
 /// versions.
-const EDITOR: &[&str] = &[
-    "backgroundcolor",
-    "columns",
-    "editorsettings",
-    "export",
-    "fillmode",
-    "format",
-    "grid",
-    "image",
-    "imageheight",
-    "imagewidth",
-    "margin",
-    "spacing",
-    "terrains",
-    "tiledversion",
-    "tilepropertytypes",
-    "transformations",
-    "transparentcolor",
-    "type",
-    "version",
-    "wangsets",
-];
+const EDITOR: &str = "
+    backgroundcolor columns editorsettings export fillmode format grid image imageheight imagewidth margin spacing
+    terrains tiledversion tilepropertytypes transformations transparentcolor type version wangsets";
 
 /// Members of a tile that do not matter for a grid; `probability` is a setting of a brush.
-const EDITOR_OF_TILE: &[&str] = &[
-    "animation",
-    "height",
-    "id",
-    "image",
-    "imageheight",
-    "imagewidth",
-    "probability",
-    "terrain",
-    "transparentcolor",
-    "width",
-    "x",
-    "y",
-];
+const EDITOR_OF_TILE: &str = "
+    animation height id image imageheight imagewidth probability terrain transparentcolor width x y";
 
 /// Members of a tile's group of collision shapes, and of a shape, that do not matter for a grid.
-const EDITOR_OF_SHAPES: &[&str] = &[
-    "color",
-    "draworder",
-    "height",
-    "id",
-    "name",
-    "opacity",
-    "rotation",
-    "type",
-    "visible",
-    "width",
-    "x",
-    "y",
-];
+const EDITOR_OF_SHAPES: &str =
+    "color draworder height id name opacity rotation type visible width x y";
 
 impl<'a> Tilesets<'a> {
     /// Reads the tilesets to which a map or a template refers; `cell` is the size of a cell in
@@ -332,8 +286,7 @@ impl<'a> Tileset<'a> {
         let (mut said, is_open) = judge(Said::of(&properties, name)?, &properties, solid, report);
         if !said.wall.is_some() && !is_open && said.cost.is_none() {
             let verdict = class_part.map_or(Verdict::Nothing, |part| {
-                let by_class = solid.by_class(&class, part, report);
-                by_class.or_else(|| solid.by_ground(&class, SolidRule::Class, part, report))
+                solid.by_class_or_ground(&class, part, report)
             });
             if let Verdict::Wall(rule) = verdict {
                 said = said.walled_off(rule, properties.text("name")?);
