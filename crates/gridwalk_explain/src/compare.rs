@@ -3,13 +3,12 @@
 //! Two to six searches can be compared: on the same map, with the same start and goal.
 
 use core::time::Duration;
-use std::fmt::Display;
 
 use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
 use gridwalk_pathfinding::slices::{at_once, for_each};
 use gridwalk_pathfinding::{OptionChange, OptionKey, Outcome, SearchOptions, Support};
 
-use crate::language::{Describe, Language, Phrase, duration, thousands, value_in};
+use crate::language::{Describe, Language, Phrase, duration, places, thousands, value_in};
 use crate::{Timeline, Trace};
 
 /// A recorded search of a comparison.
@@ -114,11 +113,6 @@ impl<'a> Comparison<'a> {
         Self { numbers, ..self }
     }
 
-    /// Returns the displayed number of the board at this index.
-    fn number(&self, place: usize) -> usize {
-        self.numbers[place]
-    }
-
     /// Returns the searches, in their order.
     #[must_use]
     pub fn boards(&self) -> &[Board<'a>] {
@@ -175,17 +169,13 @@ pub fn expanded_by(first: &Trace, second: &Trace) -> Vec<u8> {
 
 /// Does the same as [`expanded_by`] in [slices](gridwalk_pathfinding::slices).
 pub async fn expanded_by_in_slices(first: &Trace, second: &Trace) -> Vec<u8> {
-    let width = first.width as usize;
-    let mut expanded = vec![0; width * first.height as usize];
+    let size = first.size();
+    let mut expanded = vec![0; size.cell_count()];
     for (bit, trace) in [(1, first), (2, second)] {
-        for_each(trace.expanded_cells(), |cell| {
-            let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else {
-                return;
-            };
-            if let Some(mark) = expanded.get_mut(y * width + x) {
-                *mark |= bit;
-            }
-        })
+        for_each(
+            trace.expanded_cells().filter_map(|cell| size.index(cell)),
+            |index| expanded[index.get()] |= bit,
+        )
         .await;
     }
     expanded
@@ -301,7 +291,12 @@ impl Comparison<'_> {
             Clock::MeasuredTime => board.end(clock),
         };
         let on_clock = |clock: Clock| {
-            self.best(
+            let phrases = match clock {
+                Clock::Expansions => EXPANDED,
+                Clock::Events => EVENTS,
+                Clock::MeasuredTime => TIME,
+            };
+            let best = self.best(
                 |board| answered(board).then(|| to_float(counted(board, clock))),
                 |board| {
                     if clock == Clock::MeasuredTime {
@@ -310,20 +305,10 @@ impl Comparison<'_> {
                         thousands(counted(board, clock))
                     }
                 },
-            )
+            )?;
+            Some(self.say(phrases, best, language))
         };
-        let expanded =
-            || on_clock(Clock::Expansions).map(|best| self.say(EXPANDED, best, language));
-        let mut sentences = vec![];
-        match clock {
-            Clock::Expansions => sentences.extend(expanded()),
-            Clock::Events => {
-                sentences.extend(on_clock(clock).map(|best| self.say(EVENTS, best, language)))
-            }
-            Clock::MeasuredTime => {
-                sentences.extend(on_clock(clock).map(|best| self.say(TIME, best, language)))
-            }
-        }
+        let mut sentences: Vec<_> = on_clock(clock).into_iter().collect();
         let cost = |board: &Board| Some(board.options.units().to_f64(board.outcome.cost()?));
         let shown = |board: &Board| {
             board
@@ -336,7 +321,7 @@ impl Comparison<'_> {
             |best| self.say(COST, best, language),
         ));
         if clock != Clock::Expansions {
-            sentences.extend(expanded());
+            sentences.extend(on_clock(Clock::Expansions));
         }
         let open: Vec<_> = (0..self.boards().len())
             .filter(|place| !answered(&self.boards()[*place]))
@@ -344,14 +329,10 @@ impl Comparison<'_> {
         if !open.is_empty() {
             sentences.push(language.say(
                 Phrase::BoardsWithoutAnswer,
-                &[("who", &self.names(&open, language))],
+                places![who = self.names(&open, language)],
             ));
         }
-        sentences.join(if language == Language::Chinese {
-            ""
-        } else {
-            " "
-        })
+        language.join(&sentences)
     }
 
     /// Returns the boards with the smallest number, and that number as text.
@@ -376,11 +357,11 @@ impl Comparison<'_> {
         language: Language,
     ) -> String {
         let who = self.names(&best, language);
-        let places: [(&str, &dyn Display); 2] = [("who", &who), ("number", &number)];
+        let places = places![who, number];
         match best.len() {
-            1 => language.say(one, &places),
+            1 => language.say(one, places),
             count if count == self.boards().len() => language.say(all, &places[1..]),
-            _ => language.say(some, &places),
+            _ => language.say(some, places),
         }
     }
 
@@ -402,17 +383,17 @@ impl Comparison<'_> {
             };
             return language.say(
                 Phrase::BoardNamed,
-                &[("number", &self.number(*only)), ("title", &title)],
+                places![number = self.numbers[*only], title],
             );
         }
         let numbers: Vec<_> = places
             .iter()
-            .map(|place| self.number(*place).to_string())
+            .map(|place| self.numbers[*place].to_string())
             .collect();
         let (last, most) = numbers.split_last().expect("one of them is best");
         language.say(
             Phrase::BoardsNamed,
-            &[("numbers", &most.join(language.comma())), ("last", last)],
+            places![numbers = most.join(language.comma()), last],
         )
     }
 }

@@ -62,11 +62,13 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
             None => faults.push(format!("the level's legend has no glyph '{glyph}'")),
         }
     }
+    let is_outside = |cell: &Cell| !level.grid.contains(*cell);
     faults.extend(
         page.point_at
             .iter()
-            .filter(|cell| !level.grid.contains(**cell))
-            .map(|cell| outside(*cell, &level.grid)),
+            .copied()
+            .filter(is_outside)
+            .map(|cell| outside(cell, &level.grid)),
     );
     if let Some(Rect { at, width, height }) = page.zoom_to {
         let last = Cell::new(
@@ -76,7 +78,7 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         faults.extend(
             [at, last]
                 .into_iter()
-                .find(|cell| !level.grid.contains(*cell))
+                .find(is_outside)
                 .map(|cell| outside(cell, &level.grid)),
         );
     }
@@ -107,13 +109,13 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
             });
         faults.extend(refused);
     }
-    if page.view != LessonView::Watch && matches!(page.ask, Some(Ask::Next(_) | Ask::Value(..))) {
-        faults.push("it asks about one search, but watches none".to_owned());
-    }
-    if page.view != LessonView::Watch && !page.steps.is_empty() {
-        faults.push("it has steps of one search, but watches none".to_owned());
-    }
     if page.view != LessonView::Watch {
+        if matches!(page.ask, Some(Ask::Next(_) | Ask::Value(..))) {
+            faults.push("it asks about one search, but watches none".to_owned());
+        }
+        if !page.steps.is_empty() {
+            faults.push("it has steps of one search, but watches none".to_owned());
+        }
         return faults;
     }
     let grid = &level.grid;

@@ -8,7 +8,7 @@
 //! | `trace/file` | traces as files: written, read and validated |
 //! | [`verdict`] | judgement of an answer by an independent search, which shares only the estimate with the searches |
 //! | `sentences` | steps, cells and answers to questions in words |
-//! | [`compare`] | searches side by side on one clock: who is first, and which cells only one expanded |
+//! | [`compare`] | searches side by side on one clock: which is first, and which cells only one expanded |
 //! | `lesson.rs` | faults of a lesson, found by trying each page on its level |
 //! | [`language`] | the languages, and the phrases of the crate, made from the folder `texts` at build time |
 //!

@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{
     Refusal, ReopenRule, SearchOptions, StepCosts, StopRule, Support, Terrain, TieBreak, Typed,
 };
 
-use super::{Language, fill};
+use super::{Language, fill, places};
 
 include!(concat!(env!("OUT_DIR"), "/kernel.rs"));
 
@@ -75,10 +75,7 @@ impl Describe for StepCosts {
             self.format(self.straight()),
             self.format_step(self.diagonal()),
         );
-        Phrase::RulesSteps.say(
-            language,
-            &[("straight", &straight), ("diagonal", &diagonal)],
-        )
+        Phrase::RulesSteps.say(language, places![straight, diagonal])
     }
 }
 
@@ -90,7 +87,7 @@ impl Describe for EndpointError {
             Self::StartBlocked(cell) => (Phrase::StartBlocked, cell),
             Self::GoalBlocked(cell) => (Phrase::GoalBlocked, cell),
         };
-        phrase.say(language, &[("cell", cell)])
+        phrase.say(language, places![cell])
     }
 }
 
@@ -101,22 +98,16 @@ impl Describe for Refusal {
             Self::Option(algorithm, key) => {
                 let (title, option) = (algorithm.translate(language), key.translate(language));
                 let default = value_in(&key.default_for(*algorithm), language);
-                let places: [(&str, &dyn Display); 3] = [
-                    ("algorithm", &title),
-                    ("option", &option),
-                    ("default", &default),
-                ];
-                return Phrase::RefusedOption.say(language, &places);
+                let places = places![algorithm = title, option, default];
+                return Phrase::RefusedOption.say(language, places);
             }
             Self::Formula(cell, fault) => {
                 let fault = match fault {
                     FormulaFault::Infinite => Phrase::FaultInfinite,
                     FormulaFault::NotANumber => Phrase::FaultNotANumber,
                 };
-                return Phrase::RefusedFormula.say(
-                    language,
-                    &[("cell", cell), ("fault", &fault.text(language))],
-                );
+                return Phrase::RefusedFormula
+                    .say(language, places![cell, fault = fault.text(language)]);
             }
             Self::Weighted(algorithm) => (Phrase::RefusedWeighted, algorithm),
             Self::OneWay(algorithm) => (Phrase::RefusedOneWay, algorithm),
@@ -128,7 +119,7 @@ impl Describe for Refusal {
             Self::FormulaOfG(algorithm) => (Phrase::RefusedFormulaOfG, algorithm),
             Self::Inadmissible(algorithm) => (Phrase::RefusedInadmissible, algorithm),
         };
-        phrase.say(language, &[("algorithm", &algorithm.translate(language))])
+        phrase.say(language, places![algorithm = algorithm.translate(language)])
     }
 }
 
@@ -146,12 +137,7 @@ impl Describe for SearchOptions {
             self.movement.translate(language),
             self.cost_rule.translate(language),
         );
-        let steps: &[(&str, &dyn Display)] = &[
-            ("movement", &movement),
-            ("straight", &straight),
-            ("terrain", &terrain),
-            ("diagonal", &diagonal),
-        ];
+        let steps = places![movement, straight, terrain, diagonal];
         let steps = match self.movement {
             Movement::Four => Phrase::RulesFourWay.say(language, &steps[..3]),
             Movement::Eight(_) => Phrase::RulesEightWay.say(language, steps),
@@ -161,12 +147,8 @@ impl Describe for SearchOptions {
         } else {
             say(Phrase::RulesStop, "stop", &self.stop.translate(language))
         };
-        let tie = |key| {
-            Phrase::RulesTie.say(
-                language,
-                &[("key", &key), ("tie", &self.tie.translate(language))],
-            )
-        };
+        let tie =
+            |key| Phrase::RulesTie.say(language, places![key, tie = self.tie.translate(language)]);
         let clause = |clause: String| say(Phrase::RulesClause, "clause", &clause);
         let order: Vec<_> = self
             .neighbours
@@ -174,10 +156,7 @@ impl Describe for SearchOptions {
             .map(|direction| direction.translate(language))
             .collect();
         let region = |Rect { at, width, height }| {
-            Phrase::RulesRegion.say(
-                language,
-                &[("at", &at), ("width", &width), ("height", &height)],
-            )
+            Phrase::RulesRegion.say(language, places![at, width, height])
         };
         let clauses = [
             Some(steps),
@@ -214,19 +193,17 @@ pub fn path_fault_in(fault: PathFault, units: StepCosts, language: Language) -> 
     if language == Language::English {
         return fault.describe(units);
     }
-    let step = |phrase: Phrase, from, to| phrase.say(language, &[("from", &from), ("to", &to)]);
+    let step = |phrase: Phrase, from, to| phrase.say(language, places![from, to]);
     match fault {
         PathFault::Empty => Phrase::PathEmpty.say(language, &[]),
-        PathFault::Blocked(cell) => Phrase::PathBlocked.say(language, &[("cell", &cell)]),
+        PathFault::Blocked(cell) => Phrase::PathBlocked.say(language, places![cell]),
         PathFault::Gap(from, to) => step(Phrase::PathGap, from, to),
         PathFault::OneWay(from, to) => step(Phrase::PathOneWay, from, to),
         PathFault::Corner(from, to) => step(Phrase::PathCorner, from, to),
-        PathFault::Line(from, to, cell) => {
-            Phrase::PathLine.say(language, &[("from", &from), ("to", &to), ("cell", &cell)])
-        }
+        PathFault::Line(from, to, cell) => Phrase::PathLine.say(language, places![from, to, cell]),
         PathFault::Cost(sum, stated) => {
             let [sum, stated] = [sum, stated].map(|cost| units.format_step(cost));
-            Phrase::PathCost.say(language, &[("sum", &sum), ("stated", &stated)])
+            Phrase::PathCost.say(language, places![sum, stated])
         }
     }
 }
@@ -262,7 +239,7 @@ pub fn option_meaning_in(key: OptionKey, language: Language) -> &'static str {
 
 /// Returns the values that can be typed, in words.
 fn typed_in(typed: Typed, language: Language) -> String {
-    let most = |phrase: Phrase, most: &dyn Display| phrase.say(language, &[("most", most)]);
+    let most = |phrase: Phrase, most: &dyn Display| phrase.say(language, places![most]);
     match typed {
         Typed::Number(highest) => most(Phrase::TypedNumber, &highest),
         Typed::Whole(highest) => most(Phrase::TypedWhole, &highest),
@@ -278,7 +255,7 @@ impl Describe for OptionError {
         match self {
             Self::Key(key) => {
                 let all = OptionKey::NAMES.join(language.comma());
-                Phrase::UnknownOption.say(language, &[("key", key), ("all", &all)])
+                Phrase::UnknownOption.say(language, places![key, all])
             }
             Self::Value { key, text } => {
                 let kind = key.kind();
@@ -290,10 +267,7 @@ impl Describe for OptionError {
                     .chain(typed)
                     .collect();
                 let (option, values) = (key.translate(language), values.join(language.comma()));
-                Phrase::UnknownValue.say(
-                    language,
-                    &[("option", &option), ("text", text), ("values", &values)],
-                )
+                Phrase::UnknownValue.say(language, places![option, text, values])
             }
             Self::Formula(error) => error.translate(language),
         }
@@ -305,27 +279,21 @@ impl Describe for FormulaError {
         let mistake = match &self.mistake {
             FormulaMistake::Empty => Phrase::FormulaEmpty.say(language, &[]),
             FormulaMistake::TooLong => Phrase::FormulaTooLong.say(language, &[]),
-            FormulaMistake::Unknown(word) => {
-                Phrase::FormulaUnknown.say(language, &[("word", word)])
-            }
+            FormulaMistake::Unknown(word) => Phrase::FormulaUnknown.say(language, places![word]),
             FormulaMistake::Exponent(number) => {
-                Phrase::FormulaExponent.say(language, &[("number", number)])
+                Phrase::FormulaExponent.say(language, places![number])
             }
-            FormulaMistake::TakesTwo(name) => {
-                Phrase::FormulaTakesTwo.say(language, &[("name", name)])
-            }
+            FormulaMistake::TakesTwo(name) => Phrase::FormulaTakesTwo.say(language, places![name]),
             FormulaMistake::Comma => Phrase::FormulaComma.say(language, &[]),
             FormulaMistake::Bracket => Phrase::FormulaBracket.say(language, &[]),
-            FormulaMistake::NoValue(after) => {
-                Phrase::FormulaNoValue.say(language, &[("after", after)])
-            }
+            FormulaMistake::NoValue(after) => Phrase::FormulaNoValue.say(language, places![after]),
             FormulaMistake::NoOperator(before) => {
-                Phrase::FormulaNoOperator.say(language, &[("before", before)])
+                Phrase::FormulaNoOperator.say(language, places![before])
             }
             FormulaMistake::Incomplete => Phrase::FormulaIncomplete.say(language, &[]),
             FormulaMistake::Unsupported => Phrase::FormulaUnsupported.say(language, &[]),
         };
-        Phrase::FormulaUnread.say(language, &[("text", &self.text), ("mistake", &mistake)])
+        Phrase::FormulaUnread.say(language, places![text = self.text, mistake])
     }
 }
 
@@ -335,54 +303,39 @@ impl Describe for GridError {
         match self {
             Self::Size(size) => say(
                 Phrase::MapSize,
-                &[
-                    ("max", &Grid::MAX_SIDE),
-                    ("width", &size.width),
-                    ("height", &size.height),
+                places![
+                    max = Grid::MAX_SIDE,
+                    width = size.width,
+                    height = size.height
                 ],
             ),
-            Self::CellCount { expected, found } => say(
-                Phrase::MapCellCount,
-                &[("found", found), ("expected", expected)],
-            ),
+            Self::CellCount { expected, found } => {
+                say(Phrase::MapCellCount, places![found, expected])
+            }
             Self::RowLength {
                 row,
                 expected,
                 found,
-            } => say(
-                Phrase::MapRowLength,
-                &[("row", row), ("found", found), ("expected", expected)],
-            ),
+            } => say(Phrase::MapRowLength, places![row, found, expected]),
             Self::Character {
                 character,
                 row,
                 column,
-            } => say(
-                Phrase::MapCharacter,
-                &[("row", row), ("column", column), ("character", character)],
-            ),
+            } => say(Phrase::MapCharacter, places![row, column, character]),
             Self::TooManyCosts { cell, cost } => say(
                 Phrase::MapTooManyCosts,
-                &[("cell", cell), ("cost", cost), ("max", &Grid::MAX_TERRAINS)],
+                places![cell, cost, max = Grid::MAX_TERRAINS],
             ),
-            Self::Legend(count) => say(
-                Phrase::MapLegend,
-                &[("max", &Grid::MAX_TERRAINS), ("count", count)],
-            ),
+            Self::Legend(count) => say(Phrase::MapLegend, places![max = Grid::MAX_TERRAINS, count]),
             Self::Cost { terrain, cost } => say(
                 Phrase::MapCost,
-                &[
-                    ("terrain", terrain),
-                    ("cost", cost),
-                    ("max", &Terrain::MAX_COST),
-                ],
+                places![terrain, cost, max = Terrain::MAX_COST],
             ),
-            Self::Portal(from, to) => say(Phrase::MapPortal, &[("from", from), ("to", to)]),
-            Self::Portals(count) => say(
-                Phrase::MapPortals,
-                &[("max", &Grid::MAX_PORTALS), ("count", count)],
-            ),
-            Self::UnknownTerrain(number) => say(Phrase::MapUnknownTerrain, &[("number", number)]),
+            Self::Portal(from, to) => say(Phrase::MapPortal, places![from, to]),
+            Self::Portals(count) => {
+                say(Phrase::MapPortals, places![max = Grid::MAX_PORTALS, count])
+            }
+            Self::UnknownTerrain(number) => say(Phrase::MapUnknownTerrain, places![number]),
         }
     }
 }
@@ -394,15 +347,12 @@ impl Describe for EditError {
                 cell,
                 width,
                 height,
-            } => Phrase::EditOutside.say(
-                language,
-                &[("cell", cell), ("width", width), ("height", height)],
-            ),
+            } => Phrase::EditOutside.say(language, places![cell, width, height]),
             Self::UnknownTerrain(number) => {
-                Phrase::MapUnknownTerrain.say(language, &[("number", number)])
+                Phrase::MapUnknownTerrain.say(language, places![number])
             }
             Self::Grid(error) => error.translate(language),
-            Self::Occupied(cell) => Phrase::EditOccupied.say(language, &[("cell", cell)]),
+            Self::Occupied(cell) => Phrase::EditOccupied.say(language, places![cell]),
         }
     }
 }
@@ -414,62 +364,43 @@ impl Describe for LevelEditError {
             Self::Edit(error) => error.translate(language),
             Self::Map(error) => error.translate(language),
             Self::NothingLeft => say(Phrase::EditNothingLeft, &[]),
-            Self::Glyph(glyph) => say(Phrase::EditGlyph, &[("glyph", glyph)]),
-            Self::LegendFull => say(Phrase::EditLegendFull, &[("max", &Grid::MAX_TERRAINS)]),
-            Self::InvisibleGlyph(terrain) => {
-                say(Phrase::EditInvisibleGlyph, &[("terrain", terrain)])
-            }
-            Self::PortalToItself(cell) => say(Phrase::EditPortalToItself, &[("cell", cell)]),
-            Self::PortalCost(cell) => say(Phrase::EditPortalCost, &[("cell", cell)]),
-            Self::NoAgent(number) => say(Phrase::EditNoAgent, &[("number", &(number + 1))]),
-            Self::AgentName(name) => say(Phrase::EditAgentName, &[("name", name)]),
-            Self::AgentOutside(name, cell) => {
-                say(Phrase::EditAgentOutside, &[("name", name), ("cell", cell)])
-            }
+            Self::Glyph(glyph) => say(Phrase::EditGlyph, places![glyph]),
+            Self::LegendFull => say(Phrase::EditLegendFull, places![max = Grid::MAX_TERRAINS]),
+            Self::InvisibleGlyph(terrain) => say(Phrase::EditInvisibleGlyph, places![terrain]),
+            Self::PortalToItself(cell) => say(Phrase::EditPortalToItself, places![cell]),
+            Self::PortalCost(cell) => say(Phrase::EditPortalCost, places![cell]),
+            Self::NoAgent(number) => say(Phrase::EditNoAgent, places![number = (number + 1)]),
+            Self::AgentName(name) => say(Phrase::EditAgentName, places![name]),
+            Self::AgentOutside(name, cell) => say(Phrase::EditAgentOutside, places![name, cell]),
             Self::AgentSpeed(name) => {
                 let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
-                say(
-                    Phrase::EditAgentSpeed,
-                    &[("name", name), ("min", &min), ("max", &max)],
-                )
+                say(Phrase::EditAgentSpeed, places![name, min, max])
             }
             Self::AgentRadius(name) => say(
                 Phrase::EditAgentRadius,
-                &[("name", name), ("max", &LevelAgent::MAX_ARRIVAL_RADIUS)],
+                places![name, max = LevelAgent::MAX_ARRIVAL_RADIUS],
             ),
             Self::AgentSize(name) => say(
                 Phrase::EditAgentSize,
-                &[("name", name), ("max", &AgentProfile::MAX_SIZE)],
+                places![name, max = AgentProfile::MAX_SIZE],
             ),
-            Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, &[("name", name)]),
-            Self::AgentCost { agent, terrain } => say(
-                Phrase::EditAgentCost,
-                &[("name", agent), ("terrain", terrain)],
-            ),
-            Self::AgentForbidden(name) => say(Phrase::EditAgentForbidden, &[("name", name)]),
-            Self::GroupName(name) => say(Phrase::EditGroupName, &[("name", name)]),
+            Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, places![name]),
+            Self::AgentCost { agent, terrain } => {
+                say(Phrase::EditAgentCost, places![name = agent, terrain])
+            }
+            Self::AgentForbidden(name) => say(Phrase::EditAgentForbidden, places![name]),
+            Self::GroupName(name) => say(Phrase::EditGroupName, places![name]),
             Self::Group(name) => {
                 let (min, max, count) = (
                     LevelAgent::MIN_SPEED,
                     LevelAgent::MAX_SPEED,
                     LevelGroup::MAX_COUNT,
                 );
-                say(
-                    Phrase::EditGroup,
-                    &[
-                        ("name", name),
-                        ("count", &count),
-                        ("min", &min),
-                        ("max", &max),
-                    ],
-                )
+                say(Phrase::EditGroup, places![name, count, min, max])
             }
             Self::KeepOffWalls => {
                 let (cost, cells) = (Terrain::MAX_COST, KeepOffWalls::MAX_CELLS);
-                say(
-                    Phrase::EditKeepOffWalls,
-                    &[("cost", &cost), ("cells", &cells)],
-                )
+                say(Phrase::EditKeepOffWalls, places![cost, cells])
             }
             Self::Region => say(Phrase::EditRegion, &[]),
         }
@@ -480,17 +411,15 @@ impl Describe for GenerateError {
     fn translate(&self, language: Language) -> String {
         match self {
             Self::Size(width, height) => {
-                let places: [(&str, &dyn Display); 4] = [
-                    ("side", &Grid::MAX_SIDE),
-                    ("cells", &Recipe::MAX_CELLS),
-                    ("width", width),
-                    ("height", height),
+                let places = places![
+                    side = Grid::MAX_SIDE,
+                    cells = Recipe::MAX_CELLS,
+                    width,
+                    height
                 ];
-                Phrase::GenerateSize.say(language, &places)
+                Phrase::GenerateSize.say(language, places)
             }
-            Self::Density(density) => {
-                Phrase::GenerateDensity.say(language, &[("density", density)])
-            }
+            Self::Density(density) => Phrase::GenerateDensity.say(language, places![density]),
             Self::NoDensity(_) => Phrase::GenerateNoDensity.say(language, &[]),
         }
     }

@@ -1,15 +1,18 @@
-//! Facts about one cell, why the path avoids it, and why a step to it is illegal.
+//! Facts about a cell or an agent under the pointer.
+//!
+//! Of a cell: its history, why the path avoids it, why a step to it is illegal, its extra cost near
+//! walls, and who holds it. Of an agent of a crowd: why it waits.
 
 use std::fmt::Display;
 
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent,
-    SearchOptions, Side,
+    AgentRules, Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery,
+    SearchEvent, SearchOptions, Side,
 };
 
-use super::effects::{Change, ChangeKind};
-use super::{Language, Narrator, Phrase};
+use super::expansions::{Change, ChangeKind};
+use super::{Language, Narrator, Phrase, places};
 use crate::verdict::TrueCosts;
 use crate::{CellMarks, CellState, Timeline};
 
@@ -77,7 +80,7 @@ impl ThroughCosts {
     }
 }
 
-/// Returns what is known of a cell at the timeline's position, in a few short lines.
+/// Returns the facts about a cell at the timeline's position, in a few short lines.
 ///
 /// The lines are its history, its rank on the open list, why no step leads to it from the expanded
 /// cell, and the cost of the cheapest path through it.
@@ -97,10 +100,10 @@ pub fn cell(
     let narrator = Narrator::new(timeline, language);
     let grid = &costs.grid;
     let Some(terrain) = grid.terrain(cell) else {
-        return vec![narrator.say(Phrase::CellOutside, &[("cell", &cell)])];
+        return vec![narrator.say(Phrase::CellOutside, places![cell])];
     };
     if !grid.is_walkable(cell) {
-        return vec![narrator.say(Phrase::CellBlocked, &[("terrain", &terrain.name)])];
+        return vec![narrator.say(Phrase::CellBlocked, places![terrain = terrain.name])];
     }
     let mut lines = narrator.history(cell);
     if lines.is_empty() {
@@ -141,13 +144,8 @@ impl Narrator<'_> {
                 self.costs(change.g, change.h),
                 self.language.count(times as usize),
             );
-            let places: [(&str, &dyn Display); 4] = [
-                ("step", &step),
-                ("parent", &change.parent),
-                ("costs", &costs),
-                ("times", &times),
-            ];
-            self.language.say_some(phrase, &places)
+            let places = places![step, parent = change.parent, costs, times];
+            self.language.say_some(phrase, places)
         };
         let mut lines = Vec::new();
         let (mut changed, mut last_change, mut last_reopened) = (0, None, None);
@@ -186,7 +184,7 @@ impl Narrator<'_> {
             let times = self.language.count(mark.times as usize);
             lines.push(
                 self.language
-                    .say_some(phrase, &[("times", &times), ("step", &mark.order)]),
+                    .say_some(phrase, places![times, step = mark.order]),
             );
         }
         lines.extend(last_reopened.map(|change| said(Phrase::CellReopened, change, 1)));
@@ -220,9 +218,9 @@ impl Narrator<'_> {
             // Not after the end of the search, and of two frontiers only on the side that is
             // expanded next.
             1 if self.timeline.next_side() == Some(side) => {
-                self.say(Phrase::CellIsNext, &[("count", &count)])
+                self.say(Phrase::CellIsNext, places![count])
             }
-            _ => self.say(Phrase::CellRank, &[("rank", &rank), ("count", &count)]),
+            _ => self.say(Phrase::CellRank, places![rank, count]),
         })
     }
 
@@ -238,7 +236,7 @@ impl Narrator<'_> {
             (cell, current)
         };
         let rule = blocked_move(&costs.options, &costs.grid, from, to, self.language)?;
-        Some(self.say(Phrase::CellNotFrom, &[("from", &current), ("rule", &rule)]))
+        Some(self.say(Phrase::CellNotFrom, places![from = current, rule]))
     }
 
     fn why_not(&self, costs: &ThroughCosts, cell: Cell) -> String {
@@ -246,7 +244,7 @@ impl Narrator<'_> {
         if let (Some(Algorithm::FlowField), Some(cost)) = (self.algorithm, costs.to_goal.of(cell)) {
             return self.say(
                 Phrase::CostToGoal,
-                &[("cost", &costs.options.units().format(cost))],
+                places![cost = costs.options.units().format(cost)],
             );
         }
         let (Some(through), Some(best)) = (costs.through(cell), costs.best) else {
@@ -281,10 +279,7 @@ impl Narrator<'_> {
         } else {
             Phrase::PathCostsMore
         };
-        self.say(
-            phrase,
-            &[("through", &through), ("more", &more), ("best", &best)],
-        )
+        self.say(phrase, places![through, more, best])
     }
 }
 
@@ -312,21 +307,18 @@ pub fn blocked_move(
     let say = |phrase, places: &[(&str, &dyn Display)]| Some(language.say(phrase, places));
     for cell in [from, to] {
         if !grid.contains(cell) {
-            return say(Phrase::MoveOutside, &[("cell", &cell)]);
+            return say(Phrase::MoveOutside, places![cell]);
         }
     }
     if !grid.is_walkable(from) {
-        return say(Phrase::MoveFromBlocked, &[("cell", &from)]);
+        return say(Phrase::MoveFromBlocked, places![cell = from]);
     }
     let terrain = |cell| {
         grid.terrain(cell)
             .map_or("", |terrain| terrain.name.as_str())
     };
     if !grid.is_walkable(to) {
-        return say(
-            Phrase::MoveWall,
-            &[("cell", &to), ("terrain", &terrain(to))],
-        );
+        return say(Phrase::MoveWall, places![cell = to, terrain = terrain(to)]);
     }
     let by_portal = from != to
         && grid
@@ -337,10 +329,10 @@ pub fn blocked_move(
         .into_iter()
         .find(|direction| from.step(*direction) == to);
     if direction.is_none() && !by_portal {
-        return say(Phrase::MoveFar, &[("from", &from), ("to", &to)]);
+        return say(Phrase::MoveFar, places![from, to]);
     }
     if options.region.is_some_and(|region| !region.contains(to)) {
-        return say(Phrase::MoveRegion, &[("cell", &to)]);
+        return say(Phrase::MoveRegion, places![cell = to]);
     }
     let direction = direction.filter(|_| !by_portal)?;
     if grid
@@ -349,7 +341,7 @@ pub fn blocked_move(
     {
         return say(
             Phrase::MoveOneWay,
-            &[("cell", &from), ("terrain", &terrain(from))],
+            places![cell = from, terrain = terrain(from)],
         );
     }
     if !direction.is_diagonal() {
@@ -363,15 +355,203 @@ pub fn blocked_move(
     match (options.movement, walls.as_slice()) {
         (Movement::Four, _) => say(Phrase::MoveFourWay, &[]),
         (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), [wall]) => {
-            say(Phrase::MoveCorner, &[("wall", wall)])
+            say(Phrase::MoveCorner, places![wall])
         }
         (
             Movement::Eight(DiagonalRule::OnlyIfNoObstacles | DiagonalRule::AtLeastOneWalkable),
             [wall, other],
-        ) => say(
-            Phrase::MoveBetweenWalls,
-            &[("wall", wall), ("other", other)],
-        ),
+        ) => say(Phrase::MoveBetweenWalls, places![wall, other]),
         _ => None,
+    }
+}
+
+/// The cost of a cell for an agent, and the part of it that a wall nearby adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostNearWall {
+    /// The cost of its terrain.
+    pub cost: u16,
+    /// The extra cost.
+    pub extra: u16,
+    /// The number of steps to the nearest wall.
+    pub cells: u8,
+}
+
+impl CostNearWall {
+    /// Returns the cost of a cell on the shared map for an agent by its rules; `None` where no wall
+    /// nearby counts.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_explain::{CostNearWall, Language};
+    /// use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, KeepOffWalls};
+    /// let grid = Grid::from_rows(&[".....", ".....", "....."]);
+    /// let keep_off_walls = Some(KeepOffWalls { cells: 1, cost: 2 });
+    /// let rules = AgentRules::new(&AgentProfile { keep_off_walls, ..AgentProfile::default() }, grid.legend());
+    /// let cost = |x, y| CostNearWall::of(&rules, &grid, Cell::new(x, y));
+    /// let beside = cost(0, 1).unwrap().sentence(Language::English);
+    /// assert_eq!(beside, "Cost 1, and 2 more for being next to a wall.");
+    /// assert_eq!(cost(2, 1), None);
+    /// ```
+    #[must_use]
+    pub fn of(rules: &AgentRules, grid: &Grid, cell: Cell) -> Option<Self> {
+        let cost = rules.terrain_cost(grid, cell)?;
+        let extra = rules.cost(grid, cell)? - cost;
+        (extra > 0).then(|| Self {
+            cost,
+            extra,
+            cells: rules.wall_distance(grid, cell),
+        })
+    }
+
+    /// Returns the cost as a sentence.
+    #[must_use]
+    pub fn sentence(self, language: Language) -> String {
+        self.say([Phrase::CellBesideWall, Phrase::CellNearWall], language)
+    }
+
+    /// Returns the cost as a part of a sentence.
+    #[must_use]
+    pub fn clause(self, language: Language) -> String {
+        self.say([Phrase::CostBesideWall, Phrase::CostNearWall], language)
+    }
+
+    fn say(self, [beside, near]: [Phrase; 2], language: Language) -> String {
+        let Self { cost, extra, cells } = self;
+        let places = places![cost, extra, cells];
+        if cells == 1 {
+            language.say(beside, &places[..2])
+        } else {
+            language.say(near, places)
+        }
+    }
+}
+
+/// The wait of an agent of a crowd: how long, for whom, and what the last of these agents does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrowdWait<'a> {
+    /// Ticks since the agent began to wait or, if it is blocked, since it last came closer to its
+    /// goal.
+    pub ticks: u64,
+    /// Whether the agent has come no closer to its goal for a long time.
+    pub is_blocked: bool,
+    /// Names of the agents that it waits for: the one in its way, the one in the way of that one,
+    /// and on to the last.
+    pub chain: Vec<&'a str>,
+    /// The occupation of the last agent of the chain.
+    pub end: WaitEnd,
+}
+
+/// The occupation of the last agent of a chain of waiting agents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitEnd {
+    /// It walks onto a cell.
+    Walks(Cell),
+    /// It walks onto a cell between two walls.
+    Passes(Cell),
+    /// It stands and will make way, or is about to walk.
+    Stands,
+    /// It holds its cell.
+    Holds,
+    /// No path leads to its goal.
+    Unreachable,
+    /// It waits for the agent that waits, so that all of them wait for each other.
+    Circle,
+}
+
+/// Number of names that are told one after the other; of a longer chain, the middle is counted.
+const TOLD: usize = 4;
+
+impl CrowdWait<'_> {
+    /// Returns the wait as one sentence without a full stop.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_explain::{CrowdWait, Language, WaitEnd};
+    /// use gridwalk_pathfinding::Cell;
+    /// let end = WaitEnd::Passes(Cell::new(29, 20));
+    /// let wait = CrowdWait { ticks: 12, is_blocked: false, chain: vec!["fox", "owl"], end };
+    /// let said = wait.sentence(Language::English);
+    /// assert_eq!(said, "waits 12 ticks for fox, which waits for owl, which walks through the door at (29, 20)");
+    /// ```
+    #[must_use]
+    pub fn sentence(&self, language: Language) -> String {
+        let Self {
+            ticks,
+            is_blocked,
+            chain,
+            end,
+        } = self;
+        let (first, rest) = chain
+            .split_first()
+            .map_or(("", &[][..]), |(first, rest)| (*first, rest));
+        let places = places![name = first, ticks];
+        let mut said = match (is_blocked, ticks) {
+            (true, _) => language.say(Phrase::BlockedBy, places),
+            (false, 1) => language.say(Phrase::WaitsOneTick, &places[..1]),
+            (false, _) => language.say(Phrase::WaitsTicks, places),
+        };
+        let mut then = |phrase: Phrase, places: &[(&str, &dyn Display)]| {
+            let before = said.clone();
+            let places: Vec<_> = places
+                .iter()
+                .copied()
+                .chain([("before", &before as &dyn Display)])
+                .collect();
+            said = language.say(phrase, &places);
+        };
+        match rest {
+            [few @ .., last] if chain.len() > TOLD => {
+                let (told, skipped) = few.split_at(TOLD - 2);
+                for name in told {
+                    then(Phrase::WhichWaitsFor, places![name]);
+                }
+                then(
+                    Phrase::AndSoOnTo,
+                    places![count = skipped.len(), name = last],
+                );
+            }
+            _ => rest
+                .iter()
+                .for_each(|name| then(Phrase::WhichWaitsFor, places![name])),
+        }
+        match end {
+            WaitEnd::Walks(cell) => then(Phrase::WhichWalksTo, places![cell]),
+            WaitEnd::Passes(cell) => then(Phrase::WhichPasses, places![cell]),
+            WaitEnd::Stands => then(Phrase::WhichStands, &[]),
+            WaitEnd::Holds => then(Phrase::WhichHolds, &[]),
+            WaitEnd::Unreachable => then(Phrase::WhichHasNoPath, &[]),
+            WaitEnd::Circle => then(Phrase::WhichWaitsForIt, &[]),
+        }
+        said
+    }
+}
+
+/// The claim of an agent of a crowd on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellClaim {
+    /// The agent stands there.
+    Stands,
+    /// The agent is on its way onto the cell.
+    Enters,
+    /// The agent is on its way off the cell.
+    Leaves,
+}
+
+impl CellClaim {
+    /// Returns the claim of the agent of this name as a part of a sentence.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_explain::{CellClaim, Language};
+    /// assert_eq!(CellClaim::Enters.of("fox", Language::English), "reserved by fox, which enters it");
+    /// ```
+    #[must_use]
+    pub fn of(self, name: &str, language: Language) -> String {
+        let phrase = match self {
+            Self::Stands => Phrase::ReservedStands,
+            Self::Enters => Phrase::ReservedEnters,
+            Self::Leaves => Phrase::ReservedLeaves,
+        };
+        language.say(phrase, places![name])
     }
 }

@@ -1,26 +1,20 @@
-//! Searches in words: what a step did and why, what is known of a cell, and why the path does not
-//! lead over it.
+//! Searches in words: steps with their reasons, facts about cells, and reasons why the path avoids
+//! a cell.
 //!
-//! A `Narrator` says the sentences about a trace. The texts stand in `explain::language`, one row
-//! for each phrase.
+//! A `Narrator` says the sentences about a trace. The texts are phrases of `explain::language`.
 
-mod agents;
-mod effects;
+mod expansions;
 mod hover;
-mod pops;
-mod predict;
 mod steps;
 
 use std::fmt::Display;
 
 use gridwalk_pathfinding::{Algorithm, Cost, ParentLink, Side};
 
-pub use agents::{CellClaim, CostNearWall, CrowdWait, WaitEnd};
-pub use hover::{ThroughCosts, blocked_move, cell};
-pub use predict::{Feedback, next_expanded, predicted, valued};
-pub use steps::{event, header, open_list_title, step};
+pub use hover::{CellClaim, CostNearWall, CrowdWait, ThroughCosts, WaitEnd, blocked_move, cell};
+pub use steps::{Feedback, event, header, next_expanded, open_list_title, predicted, step, valued};
 
-use super::language::{Language, Phrase};
+use super::language::{Language, Phrase, places};
 use crate::{CellCosts, Timeline, Trace};
 
 /// Context of every sentence about a trace: the trace, its algorithm, and the language.
@@ -84,10 +78,10 @@ impl<'a> Narrator<'a> {
     fn costs(&self, g: Cost, h: Cost) -> String {
         let key = self.trace.options.order.key;
         if !key.estimates() {
-            return self.say(Phrase::CostsG, &[("g", &self.cost(g))]);
+            return self.say(Phrase::CostsG, places![g = self.cost(g)]);
         }
         let CellCosts { g, h, f } = CellCosts::new(g, h, key.number(), |cost| self.cost(cost));
-        self.say(Phrase::CostsGhf, &[("g", &g), ("h", &h), ("f", &f)])
+        self.say(Phrase::CostsGhf, places![g, h, f])
     }
 
     /// Returns the sentence, with the name of its side if the search works from both.

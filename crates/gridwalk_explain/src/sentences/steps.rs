@@ -1,15 +1,19 @@
-//! Descriptions of one position of a trace, and the introduction before its first step.
+//! Descriptions of one position of a trace, the introduction before its first step, and questions
+//! about it.
+//!
+//! A reader may be asked for the next expanded cell, or for a number of a cell.
 
-use std::fmt::Display;
 use std::ops::Range;
 
+use gridwalk_level::CellNumber;
 use gridwalk_pathfinding::{
     Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side,
+    StepCosts,
 };
 
-use super::effects::{Change, ChangeKind};
-use super::{Language, Narrator, Phrase, StepDetail};
-use crate::{Describe, Timeline, Trace};
+use super::expansions::{Change, ChangeKind};
+use super::{Language, Narrator, Phrase, StepDetail, places};
+use crate::{CellCosts, CellMark, CellMarks, CellState, Describe, Timeline, Trace};
 
 /// Describes and explains the event before the timeline's position, in a few sentences.
 ///
@@ -39,7 +43,7 @@ pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> Stri
         detail,
         ..Narrator::new(timeline, language)
     }
-    .told(true)
+    .last_event(true)
 }
 
 /// Describes only the event before the timeline's position: for an expansion, why the cell was
@@ -49,7 +53,7 @@ pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> Stri
 /// As for [`step`].
 #[must_use]
 pub fn event(timeline: &Timeline, language: Language) -> String {
-    Narrator::new(timeline, language).told(false)
+    Narrator::new(timeline, language).last_event(false)
 }
 
 /// Returns the introduction of a trace: the query, the options, and the meaning of G, H and F.
@@ -63,12 +67,12 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
         algorithm,
         ..options.clone()
     };
-    let places: [(&str, &dyn Display); 5] = [
-        ("start", &trace.start),
-        ("goal", &trace.goal),
-        ("width", &trace.width),
-        ("height", &trace.height),
-        ("algorithm", &algorithm.describe_in(language)),
+    let places = places![
+        start = trace.start,
+        goal = trace.goal,
+        width = trace.width,
+        height = trace.height,
+        algorithm = algorithm.describe_in(language)
     ];
     if trace.options.algorithm.is_none() {
         return vec![language.say(Phrase::HeaderElsewhere, &places[..4])];
@@ -86,21 +90,18 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
                 own.describe_in(language),
                 trace.options.units.format(Cost(order.width.get())),
             );
-            language.say(
-                Phrase::HeaderBuckets,
-                &[("heuristic", &own), ("width", &width)],
-            )
+            language.say(Phrase::HeaderBuckets, places![heuristic = own, width])
         }
         PopKey::GLeft => language.text(Phrase::HeaderLeft).to_owned(),
         PopKey::WeightedF => language.say(
             Phrase::HeaderWeighted,
-            &[("heuristic", &heuristic), ("weight", &order.weight.get())],
+            places![heuristic, weight = order.weight.get()],
         ),
         key if !key.estimates() => language.text(Phrase::HeaderG).to_owned(),
-        _ => language.say(Phrase::HeaderGhf, &[("heuristic", &heuristic)]),
+        _ => language.say(Phrase::HeaderGhf, places![heuristic]),
     };
     vec![
-        language.say(Phrase::HeaderSearch, &places),
+        language.say(Phrase::HeaderSearch, places),
         options.describe_in(language),
         costs,
     ]
@@ -115,12 +116,12 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
 pub fn open_list_title(timeline: &Timeline, side: Side, language: Language) -> String {
     let narrator = Narrator::new(timeline, language);
     let count = timeline.marks().open_list(side, 0..usize::MAX).len();
-    narrator.on_side(side, narrator.say(Phrase::OpenList, &[("count", &count)]))
+    narrator.on_side(side, narrator.say(Phrase::OpenList, places![count]))
 }
 
 impl Narrator<'_> {
-    /// Describes the last event; an expansion with its effects if `with_what_follows` is set.
-    fn told(&self, with_what_follows: bool) -> String {
+    /// Describes the last event; an expansion with its effects if `with_effects` is set.
+    fn last_event(&self, with_effects: bool) -> String {
         let position = self.timeline.position();
         let Some(number) = position.checked_sub(1) else {
             let trace = self.trace;
@@ -129,7 +130,7 @@ impl Narrator<'_> {
             } else {
                 self.say(
                     Phrase::NothingYet,
-                    &[("start", &trace.start), ("goal", &trace.goal)],
+                    places![start = trace.start, goal = trace.goal],
                 )
             };
         };
@@ -142,7 +143,7 @@ impl Narrator<'_> {
                 .into_iter()
                 .chain(self.passed(number..position))
                 .collect(),
-            SearchEvent::Expanded { cell, side } if with_what_follows => {
+            SearchEvent::Expanded { cell, side } if with_effects => {
                 self.expansion(number, cell, side)
             }
             SearchEvent::Expanded { cell, side } => vec![self.popped(number, cell, side)],
@@ -152,17 +153,11 @@ impl Narrator<'_> {
             }
             SearchEvent::Restarted { bound } => {
                 let bound = self.cost(bound);
-                vec![self.say(
-                    Phrase::NewPass,
-                    &[("bound", &bound), ("start", &self.trace.start)],
-                )]
+                vec![self.say(Phrase::NewPass, places![bound, start = self.trace.start])]
             }
             SearchEvent::NextPass { bound } => {
                 let (pass, _) = self.timeline.marks().pass_through_list();
-                vec![self.say(
-                    Phrase::NextPass,
-                    &[("pass", &pass), ("bound", &self.cost(bound))],
-                )]
+                vec![self.say(Phrase::NextPass, places![pass, bound = self.cost(bound)])]
             }
             SearchEvent::Ignored {
                 cell, reason, side, ..
@@ -175,7 +170,7 @@ impl Narrator<'_> {
         };
         let is_last = match event {
             SearchEvent::Ended { .. } => false,
-            SearchEvent::Expanded { .. } if with_what_follows => {
+            SearchEvent::Expanded { .. } if with_effects => {
                 self.timeline.end_of_step(position) == self.timeline.len()
             }
             _ => position == self.timeline.len(),
@@ -210,7 +205,7 @@ impl Narrator<'_> {
             } else {
                 Phrase::GoalOpened
             };
-            return self.say(phrase, &[("cell", &cell), ("costs", &self.costs(g, h))]);
+            return self.say(phrase, places![cell, costs = self.costs(g, h)]);
         }
         let current = self
             .timeline
@@ -283,7 +278,7 @@ impl Narrator<'_> {
         }
         sentences.extend(led_to);
         if let Some(last) = changes.last().filter(|_| is_over && stops_at_goal) {
-            sentences.push(self.say(Phrase::StopsHere, &[("cell", &last.cell)]));
+            sentences.push(self.say(Phrase::StopsHere, places![cell = last.cell]));
         }
         sentences.extend(dropped);
         if !is_short {
@@ -303,26 +298,23 @@ impl Narrator<'_> {
             return None;
         }
         let list: Vec<_> = passed.iter().map(u32::to_string).collect();
-        Some(self.say(Phrase::PositionsPassed, &[("list", &list.join(", "))]))
+        Some(self.say(Phrase::PositionsPassed, places![list = list.join(", ")]))
     }
 
     fn found(&self) -> String {
         let outcome = &self.trace.outcome;
         if let [only] = outcome.path.as_slice() {
-            return self.say(Phrase::FoundAtOnce, &[("cell", only)]);
+            return self.say(Phrase::FoundAtOnce, places![cell = only]);
         }
         let Some(cost) = outcome.cost.filter(|_| !outcome.path.is_empty()) else {
             return self.say(Phrase::FoundUnpriced, &[]);
         };
         let (cost, cells, expanded) = (self.cost(cost), outcome.path.len(), outcome.stats.expanded);
-        let found = self.say(
-            Phrase::Found,
-            &[("cost", &cost), ("cells", &cells), ("expanded", &expanded)],
-        );
+        let found = self.say(Phrase::Found, places![cost, cells, expanded]);
         match self.meeting() {
             Some(cell) => self
                 .language
-                .join(&[found, self.say(Phrase::FrontiersMet, &[("cell", &cell)])]),
+                .join(&[found, self.say(Phrase::FrontiersMet, places![cell])]),
             None => found,
         }
     }
@@ -349,6 +341,189 @@ impl Narrator<'_> {
             Some(NoPathReason::NotInRegion) => Phrase::NoPathInRegion,
             None => Phrase::NoPathEmpty,
         };
-        self.say(Phrase::Exhausted, &[("reason", &self.say(phrase, &[]))])
+        self.say(Phrase::Exhausted, places![reason = self.say(phrase, &[])])
+    }
+}
+
+/// Feedback on a reader's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feedback {
+    /// Whether the answer was right.
+    pub is_right: bool,
+    /// The explanation, in a few sentences.
+    pub text: String,
+}
+
+/// Returns the cell that is expanded next; `None` after the last expansion.
+///
+/// The cell is the first of its side's open list right before the expansion, see
+/// [`CellMarks::open_list`]. In a trace from another program, whose order is unknown, it may be
+/// another one.
+///
+/// # Complexity
+/// O(log n) for n events.
+///
+/// # Examples
+/// ```
+/// use gridwalk_explain::{Timeline, Trace, next_expanded};
+/// use gridwalk_pathfinding::*;
+/// let grid = Grid::from_rows(&["..."]);
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), Algorithm::AStar);
+/// let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+/// assert_eq!(next_expanded(&Timeline::new(trace.into())), Some(Cell::new(0, 0)));
+/// ```
+#[must_use]
+pub fn next_expanded(timeline: &Timeline) -> Option<Cell> {
+    next(timeline).map(|(_, cell, _)| cell)
+}
+
+/// Returns the event of the next expansion, its cell and its side.
+fn next(timeline: &Timeline) -> Option<(usize, Cell, Side)> {
+    let event = timeline
+        .next_expansion(timeline.position())
+        .checked_sub(1)?;
+    match timeline.trace().event(event)? {
+        SearchEvent::Expanded { cell, side } if event >= timeline.position() => {
+            Some((event, cell, side))
+        }
+        _ => None,
+    }
+}
+
+/// Judges the guess that a cell is expanded next; `None` after the last expansion.
+///
+/// The text gives the costs of both cells and the rule that decides. After a wrong guess that is
+/// not the last try, it says only why the guess is wrong.
+///
+/// # Complexity
+/// As for [`step`].
+#[must_use]
+pub fn predicted(
+    timeline: &Timeline,
+    guess: Cell,
+    is_last_try: bool,
+    language: Language,
+) -> Option<Feedback> {
+    let (event, cell, side) = next(timeline)?;
+    let narrator = Narrator::new(timeline, language);
+    let because = narrator.popped(event, cell, side);
+    let is_right = guess == cell;
+    let sentences = if is_right {
+        vec![narrator.say(Phrase::Right, &[]), because]
+    } else {
+        let marks = timeline.marks_at(event);
+        let wrong = narrator.wrong(&marks, guess);
+        if !is_last_try {
+            let text = language.join(&[wrong, narrator.say(Phrase::TryOnceMore, &[])]);
+            return Some(Feedback { is_right, text });
+        }
+        let costs = marks
+            .get(cell, side)
+            .map(|mark| narrator.has_costs(cell, &mark));
+        [Some(wrong), costs, Some(because)]
+            .into_iter()
+            .flatten()
+            .collect()
+    };
+    Some(Feedback {
+        is_right,
+        text: language.join(&sentences),
+    })
+}
+
+/// Judges the value typed for a number of a cell; `None` if the search has not seen the cell.
+///
+/// Accepts decimal points and commas, and fractions rounded to two digits.
+#[must_use]
+pub fn valued(
+    timeline: &Timeline,
+    number: CellNumber,
+    cell: Cell,
+    typed: &str,
+    language: Language,
+) -> Option<Feedback> {
+    let marks = timeline.marks();
+    let sides = [Side::Forward, Side::Backward];
+    let (side, mark) = sides
+        .into_iter()
+        .find_map(|side| Some((side, marks.get(cell, side)?)))?;
+    let narrator = Narrator::new(timeline, language);
+    let value = of_mark(number, &mark, timeline.trace().options.units);
+    let shown = narrator.shown(number, &mark);
+    let typed = typed.trim().replace(',', ".");
+    let read: Option<f64> = typed.parse().ok();
+    // A sum of rounded numbers from the screen is right, although its last digit may be off by one.
+    let is_right = typed == shown || read.is_some_and(|read| (read - value).abs() < HALF_A_DIGIT);
+    let verdict = if is_right {
+        Phrase::Right
+    } else {
+        Phrase::NotRight
+    };
+    let parent = marks
+        .get(mark.parent, side)
+        .filter(|_| mark.parent != cell && number != CellNumber::H);
+    let through = parent.and_then(|parent| {
+        let (g, step) = (
+            narrator.cost(parent.g),
+            narrator.cost(Cost(mark.g.0.checked_sub(parent.g.0)?)),
+        );
+        Some(narrator.say(
+            Phrase::GThroughParent,
+            places![parent = mark.parent, g, step],
+        ))
+    });
+    let sentences: Vec<_> = [narrator.say(verdict, &[]), narrator.has_costs(cell, &mark)]
+        .into_iter()
+        .chain(through)
+        .collect();
+    Some(Feedback {
+        is_right,
+        text: language.join(&sentences),
+    })
+}
+
+/// Tolerance of a typed number: half of the second decimal digit, the last one shown.
+const HALF_A_DIGIT: f64 = 0.005_001;
+
+fn of_mark(number: CellNumber, mark: &CellMark, units: StepCosts) -> f64 {
+    units.to_f64(match number {
+        CellNumber::G => mark.g,
+        CellNumber::H => mark.h,
+        CellNumber::F => mark.f(),
+    })
+}
+
+impl Narrator<'_> {
+    /// Explains why the guessed cell is not next, from the state of this cell alone.
+    fn wrong(&self, marks: &CellMarks, guess: Cell) -> String {
+        let known = [Side::Forward, Side::Backward]
+            .into_iter()
+            .find_map(|side| marks.get(guess, side));
+        match known {
+            None => self.say(Phrase::GuessUnseen, places![cell = guess]),
+            Some(mark) if mark.state == CellState::Open => {
+                let costs = self.costs(mark.g, mark.h);
+                self.say(Phrase::GuessOpen, places![cell = guess, costs])
+            }
+            Some(_) => self.say(Phrase::GuessClosed, places![cell = guess]),
+        }
+    }
+
+    /// Returns the number as the sentences and the lists show it.
+    fn shown(&self, number: CellNumber, mark: &CellMark) -> String {
+        let deciding = self.trace.options.order.key.number();
+        let costs = CellCosts::new(mark.g, mark.h, deciding, |cost| self.cost(cost));
+        match number {
+            CellNumber::G => costs.g,
+            CellNumber::H => costs.h,
+            CellNumber::F => costs.f,
+        }
+    }
+
+    fn has_costs(&self, cell: Cell, mark: &CellMark) -> String {
+        self.say(
+            Phrase::HasCosts,
+            places![cell, costs = self.costs(mark.g, mark.h)],
+        )
     }
 }

@@ -24,12 +24,12 @@ pub(super) struct SortedList {
     /// Length of the list before the insertion, and comparisons in a heap, by event.
     beside: Vec<(u32, u32)>,
     /// Total of passed entries after 0, 1, 2, … expansions, and at the end.
-    sums: Vec<u64>,
+    pub sums: Vec<u64>,
     /// Total comparisons of a heap, at the same positions.
-    heap_sums: Vec<HeapComparisons>,
+    pub heap_sums: Vec<HeapComparisons>,
     /// Total comparisons of a linear search of an unsorted list for the best cell, at the same
     /// positions.
-    linear_sums: Vec<u64>,
+    pub linear_sums: Vec<u64>,
     /// The list before each expansion.
     pops: Vec<Pop>,
 }
@@ -178,24 +178,9 @@ impl SortedList {
         (
             counted,
             heaps
-                .map(|heap| heap.ranks().iter().map(cell).collect())
+                .map(|heap| heap.ranks.iter().map(cell).collect())
                 .into(),
         )
-    }
-
-    /// Returns the passed entries after 0, 1, 2, … expansions, and at the end.
-    pub fn sums(&self) -> &[u64] {
-        &self.sums
-    }
-
-    /// Returns the comparisons of a heap after 0, 1, 2, … expansions, and at the end.
-    pub fn heap_sums(&self) -> &[HeapComparisons] {
-        &self.heap_sums
-    }
-
-    /// Returns the comparisons of linear searches after 0, 1, 2, … expansions, and at the end.
-    pub fn linear_sums(&self) -> &[u64] {
-        &self.linear_sums
     }
 
     /// Returns the insertion of this event; `None` if it inserts no cell.
@@ -303,6 +288,7 @@ pub struct HeapComparisons {
 
 /// A binary heap of ranks, smallest on top, that counts its comparisons (Williams 1964).
 struct CountingHeap {
+    /// The top, the two ranks below it, the four below those, and so on.
     ranks: Vec<usize>,
     /// Index in `ranks` by rank.
     places: Vec<u32>,
@@ -317,11 +303,6 @@ impl CountingHeap {
             ranks: Vec::new(),
             places: vec![NOWHERE; count],
         }
-    }
-
-    /// Returns all ranks: the top, the two below it, the four below those, and so on.
-    fn ranks(&self) -> &[usize] {
-        &self.ranks
     }
 
     /// Inserts a rank; returns its comparisons on the way up.

@@ -344,7 +344,7 @@ impl History {
 
     /// Returns opening events that include those of all open cells at this position.
     ///
-    /// They are no more than those of twice the open cells, and a few thousand.
+    /// There are at most twice as many as open cells, plus a few thousand.
     pub fn open_candidates<'a>(
         &'a self,
         trace: &'a Trace,

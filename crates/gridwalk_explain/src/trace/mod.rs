@@ -26,7 +26,7 @@ pub use marks::{CellMark, CellMarks, CellState, OpenRow, RowChange};
 use packed::{CellSet, EventKind, PackedEvent};
 pub use timeline::{Breakpoint, FLayer, MarkChanges, Timeline};
 
-use crate::language::{Language, Phrase, thousands};
+use crate::language::{Language, Phrase, places, thousands};
 
 /// Maximum length of a trace that keeps ignored neighbours.
 ///
@@ -187,7 +187,7 @@ impl Trace {
     }
 
     /// Returns the size of the map.
-    const fn size(&self) -> GridSize {
+    pub(crate) const fn size(&self) -> GridSize {
         GridSize {
             width: self.width,
             height: self.height,
@@ -261,7 +261,7 @@ impl Trace {
             thousands(self.reported),
         );
         self.is_cut()
-            .then(|| language.say(Phrase::TraceCut, &[("kept", &kept), ("all", &reported)]))
+            .then(|| language.say(Phrase::TraceCut, places![kept, all = reported]))
     }
 
     /// Returns a hash of all kept events (FNV-1a), the same on every platform.

@@ -226,7 +226,10 @@ impl PackedEvent {
     }
 
     fn reason(self) -> IgnoreReason {
-        reason(self.g).expect("a reason's number is its place among all")
+        let reason = usize::try_from(self.g)
+            .ok()
+            .and_then(|number| IgnoreReason::ALL.get(number));
+        *reason.expect("a reason's number is its place among all")
     }
 
     pub const fn g(self) -> Cost {
@@ -247,13 +250,6 @@ impl PackedEvent {
         let [g, h] = [self.g, self.h].map(u64::to_le_bytes);
         head.into_iter().chain(parent).chain(g).chain(h)
     }
-}
-
-/// Returns the reason why a neighbour was ignored, from its number in traces.
-fn reason(number: u64) -> Option<IgnoreReason> {
-    IgnoreReason::ALL
-        .get(usize::try_from(number).ok()?)
-        .copied()
 }
 
 /// Returns `true` if some map can contain the cell.

@@ -310,7 +310,7 @@ impl Timeline {
     /// O(n log n) for n events at the first call, then O(1).
     #[must_use]
     pub fn positions_scanned(&self) -> &[u64] {
-        self.sorted_list().sums()
+        &self.sorted_list().sums
     }
 
     /// Returns the positions that the cell of this event passes; `None` if it is not put into a
@@ -325,7 +325,7 @@ impl Timeline {
     /// Empty where [`positions_scanned`](Self::positions_scanned) is.
     #[must_use]
     pub fn heap_comparisons(&self) -> &[HeapComparisons] {
-        self.sorted_list().heap_sums()
+        &self.sorted_list().heap_sums
     }
 
     /// Returns the comparisons of linear searches for the best open cell, after 0, 1, 2, …
@@ -337,7 +337,7 @@ impl Timeline {
     /// Empty where [`positions_scanned`](Self::positions_scanned) is.
     #[must_use]
     pub fn linear_comparisons(&self) -> &[u64] {
-        self.sorted_list().linear_sums()
+        &self.sorted_list().linear_sums
     }
 
     /// Returns the open list of this side as a binary heap.

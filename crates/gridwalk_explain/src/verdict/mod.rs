@@ -4,7 +4,6 @@
 //! It shares no code with the searches that it judges, except the estimate, which is judged itself,
 //! and the line of sight. Its movement rules and its Dijkstra's search are written a second time.
 
-mod estimate;
 mod sentence;
 mod true_costs;
 
@@ -15,10 +14,8 @@ use gridwalk_pathfinding::{
     PopKey, Refusal, SearchOptions, StepCosts, Weight,
 };
 
-use estimate::examine;
-pub use estimate::{Inconsistency, Witness};
-pub use true_costs::TrueCosts;
-use true_costs::{Metric, NEVER, cheapest, costs_to_goal};
+pub use true_costs::{Inconsistency, TrueCosts, Witness};
+use true_costs::{Metric, NEVER, cheapest, costs_to_goal, examine};
 
 /// The quality of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

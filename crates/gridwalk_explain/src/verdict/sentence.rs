@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use gridwalk_pathfinding::{Cost, Guarantee, NoPathReason, StepCosts};
 
 use super::{Bound, Fault, Inconsistency, Light, Ruling, Verdict};
-use crate::language::{Describe, Language, Phrase, path_fault_in};
+use crate::language::{Describe, Language, Phrase, path_fault_in, places};
 
 impl Verdict {
     /// Returns the colour of the verdict.
@@ -26,7 +26,7 @@ impl Verdict {
         if let Some(fault) = self.fault {
             return language.say(
                 Phrase::Fault,
-                &[("fault", &fault.describe(self.units, language))],
+                places![fault = fault.describe(self.units, language)],
             );
         }
         let phrase = match (self.ruling, self.bound) {
@@ -44,7 +44,7 @@ impl Verdict {
             (Ruling::NoPath(reason), _) => {
                 return language.say(
                     Phrase::RightlyNoPath,
-                    &[("reason", &reason.describe_in(language))],
+                    places![reason = reason.describe_in(language)],
                 );
             }
             (Ruling::Missed, _) => Phrase::Missed,
@@ -53,7 +53,7 @@ impl Verdict {
             (Ruling::Refused(refusal), _) => {
                 return language.say(
                     Phrase::Refused,
-                    &[("refusal", &refusal.describe_in(language))],
+                    places![refusal = refusal.describe_in(language)],
                 );
             }
         };
@@ -71,14 +71,8 @@ impl Verdict {
             self.percent(),
             self.bound.map_or(1.0, |bound| bound.weight.get()),
         );
-        let places: [(&str, &dyn Display); 5] = [
-            ("cost", &cost),
-            ("best", &best),
-            ("most", &most),
-            ("percent", &percent),
-            ("bound", &bound),
-        ];
-        language.say_some(phrase, &places)
+        let places = places![cost, best, most, percent, bound];
+        language.say_some(phrase, places)
     }
 
     /// Returns the verdict in a word, or in percent above the optimum.
@@ -94,13 +88,13 @@ impl Verdict {
         language.text(phrase).to_owned()
     }
 
-    /// Returns what is wrong with the estimate, in one or two sentences; `None` if it is right or
+    /// Returns the faults of the estimate, in one or two sentences; `None` if it is right or
     /// unused.
     #[must_use]
     pub fn estimate_sentence(&self, language: Language) -> Option<String> {
         let below_zero = self
             .below_zero
-            .map(|cell| language.say(Phrase::CountsAsZero, &[("cell", &cell)]));
+            .map(|cell| language.say(Phrase::CountsAsZero, places![cell]));
         let sentences: Vec<_> = self
             .wrong_estimate(language)
             .into_iter()
@@ -118,10 +112,7 @@ impl Verdict {
             } else {
                 Phrase::TooHigh
             };
-            return Some(language.say(
-                phrase,
-                &[("cell", &witness.cell), ("h", &h), ("truth", &truth)],
-            ));
+            return Some(language.say(phrase, places![cell = witness.cell, h, truth]));
         }
         self.inconsistency.map(
             |Inconsistency {
@@ -132,14 +123,8 @@ impl Verdict {
                  h_next,
              }| {
                 let [h, next_h, cost] = [h, h_next, cost].map(|cost| self.units.format(cost));
-                let places: [(&str, &dyn Display); 5] = [
-                    ("cell", &cell),
-                    ("h", &h),
-                    ("next_h", &next_h),
-                    ("next", &next),
-                    ("cost", &cost),
-                ];
-                language.say(Phrase::FallsTooFast, &places)
+                let places = places![cell, h, next_h, next, cost];
+                language.say(Phrase::FallsTooFast, places)
             },
         )
     }
@@ -186,33 +171,28 @@ impl Fault {
         let price = |cost| units.format(cost);
         // The cost found, and the cost of the cheapest path.
         let compare =
-            |phrase, cost, best| say(phrase, &[("cost", &price(cost)), ("best", &price(best))]);
+            |phrase, cost, best| say(phrase, places![cost = price(cost), best = price(best)]);
         match self {
             Self::Path(fault) => path_fault_in(fault, units, language),
-            Self::Ends(first, last) => {
-                say(Phrase::FaultEnds, &[("first", &first), ("last", &last)])
-            }
-            Self::Region(cell) => say(Phrase::FaultRegion, &[("cell", &cell)]),
+            Self::Ends(first, last) => say(Phrase::FaultEnds, places![first, last]),
+            Self::Region(cell) => say(Phrase::FaultRegion, places![cell]),
             Self::Limit(cost, most) => say(
                 Phrase::FaultLimit,
-                &[("cost", &price(cost)), ("most", &price(most))],
+                places![cost = price(cost), most = price(most)],
             ),
             Self::Impossible(cost, Some(best)) => compare(Phrase::FaultImpossible, cost, best),
-            Self::Impossible(cost, None) => say(Phrase::FaultNone, &[("cost", &price(cost))]),
-            Self::Missed(best) => say(Phrase::FaultMissed, &[("best", &price(best))]),
+            Self::Impossible(cost, None) => say(Phrase::FaultNone, places![cost = price(cost)]),
+            Self::Missed(best) => say(Phrase::FaultMissed, places![best = price(best)]),
             Self::NotOptimal(cost, best) => compare(Phrase::FaultNotOptimal, cost, best),
             Self::NotBounded(cost, best, bound) => {
                 let (cost, best) = (price(cost), price(best));
                 say(
                     Phrase::FaultNotBounded,
-                    &[("cost", &cost), ("best", &best), ("bound", &bound.get())],
+                    places![cost, best, bound = bound.get()],
                 )
             }
-            Self::NotFewest(steps, fewest) => say(
-                Phrase::FaultNotFewest,
-                &[("steps", &steps), ("fewest", &fewest)],
-            ),
-            Self::Heuristic(cell) => say(Phrase::FaultHeuristic, &[("cell", &cell)]),
+            Self::NotFewest(steps, fewest) => say(Phrase::FaultNotFewest, places![steps, fewest]),
+            Self::Heuristic(cell) => say(Phrase::FaultHeuristic, places![cell]),
         }
     }
 }

@@ -1,14 +1,183 @@
-//! The effects of one expansion: new cells, shorter paths, reopened cells, and cells that were
-//! dropped, deferred or ignored.
-
-use std::fmt::Display;
+//! One expansion in words: why the cell was expanded before all others, and the effects.
+//!
+//! Effects are new cells, shorter paths, reopened cells, and cells that were dropped, deferred or
+//! ignored.
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, IgnoreReason, ParentLink, PopKey, SearchEvent, Side,
+    Algorithm, Cell, Cost, IgnoreReason, ParentLink, PopKey, SearchEvent, Side, TieBreak,
 };
 
-use super::{Narrator, Phrase, StepDetail};
-use crate::Describe;
+use super::{Narrator, Phrase, StepDetail, places};
+use crate::trace::Pop;
+use crate::{CellMark, CellMarks, Describe};
+
+impl Narrator<'_> {
+    /// Returns the sentence about the expansion with this event number, without its effects.
+    pub fn popped(&self, number: usize, cell: Cell, side: Side) -> String {
+        // Lazy Theta* corrects the parent after it has popped the cell.
+        let settled = number
+            .checked_sub(1)
+            .and_then(|before| self.settling(before, cell));
+        let at = if settled.is_some() {
+            number - 1
+        } else {
+            number
+        };
+        let marks = self.timeline.marks_at(at);
+        let popped = match marks.get(cell, side) {
+            Some(mark) => self.popped_as(&marks, number, cell, &mark),
+            None => self.say(Phrase::Expanded, places![cell]),
+        };
+        self.on_side(side, popped)
+    }
+
+    /// Returns the correction by Lazy Theta* right before it expanded the cell, if the event is
+    /// one.
+    pub fn settling(&self, number: usize, cell: Cell) -> Option<Change> {
+        self.change(number)
+            .filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
+    }
+
+    fn popped_as(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
+        let f = self.cost(mark.f());
+        let expanded = || self.say(Phrase::Expanded, places![cell]);
+        let because = |reason: String| self.say(Phrase::Popped, places![cell, reason]);
+        let is_root = mark.parent == cell;
+        match self.trace.options.order.key {
+            PopKey::LastInBound => {
+                let bound = self.cost(self.bound(marks));
+                if is_root {
+                    self.say(Phrase::PassBegins, places![bound, cell, f])
+                } else {
+                    because(self.say(Phrase::WithinBound, places![f, bound]))
+                }
+            }
+            PopKey::LastIn | PopKey::InPasses if is_root => because(self.only_open(mark)),
+            PopKey::LastIn => because(self.say(Phrase::TopOfStack, &[])),
+            PopKey::InPasses => because(self.next_in_list(marks, &f)),
+            PopKey::FBucket => because(self.popped_of_bucket(marks, number, cell, mark)),
+            _ => {
+                let reason = self.reason(mark);
+                match self.timeline.popped_from(number) {
+                    // The trace is too long to be counted.
+                    None => because(reason),
+                    Some(Pop { equal: 0, .. }) => expanded(),
+                    Some(Pop { open: 1, .. }) => because(self.only_open(mark)),
+                    Some(pop) => match self.tie(pop) {
+                        Some(tie) => self.say(Phrase::PoppedTie, places![cell, reason, tie]),
+                        None => because(reason),
+                    },
+                }
+            }
+        }
+    }
+
+    /// Returns why fringe search expanded a cell, given its f.
+    fn next_in_list(&self, marks: &CellMarks, f: &str) -> String {
+        let (pass, begun) = marks.pass_through_list();
+        let bound = match begun.and_then(|event| self.trace.event(event)) {
+            Some(SearchEvent::NextPass { bound }) => bound,
+            _ => self.bound(marks),
+        };
+        self.say(
+            Phrase::NextInList,
+            places![f, bound = self.cost(bound), pass],
+        )
+    }
+
+    /// Returns why the cell of event number `number` was popped from the buckets of f.
+    fn popped_of_bucket(
+        &self,
+        marks: &CellMarks,
+        number: usize,
+        cell: Cell,
+        mark: &CellMark,
+    ) -> String {
+        let (f, width) = (mark.f(), self.trace.options.order.width.get());
+        let last = (0..number)
+            .rev()
+            .map_while(|at| match self.trace.event(at)? {
+                SearchEvent::Expanded { .. } => None,
+                event => Some(event),
+            });
+        let mut opened = last.filter_map(|event| match event {
+            // The goal waits, whatever else is open.
+            SearchEvent::Generated { cell, h, .. } | SearchEvent::Relaxed { cell, h, .. } => {
+                (h > Cost::ZERO).then_some(Some(cell))
+            }
+            SearchEvent::Pruned { .. } => Some(None),
+            _ => None,
+        });
+        if marks.counters().open == 1 {
+            self.only_open(mark)
+        } else if mark.h == Cost::ZERO {
+            self.say(Phrase::NoBetterBucket, places![f = self.cost(f)])
+        } else if opened.next() == Some(Some(cell)) && opened.next().is_none() {
+            self.say(Phrase::OnlySuccessor, &[])
+        } else {
+            let from = f.0 / width * width;
+            let [f, from, to] = [f, Cost(from), Cost(from + width)].map(|cost| self.cost(cost));
+            self.say(Phrase::LowestBucket, places![f, from, to])
+        }
+    }
+
+    fn only_open(&self, mark: &CellMark) -> String {
+        self.say(
+            Phrase::OnlyOpen,
+            places![costs = self.costs(mark.g, mark.h)],
+        )
+    }
+
+    /// Returns the phrase about the key by which a sorted list is sorted.
+    fn reason(&self, mark: &CellMark) -> String {
+        let (g, h, f) = (self.cost(mark.g), self.cost(mark.h), self.cost(mark.f()));
+        let (order, units) = (self.trace.options.order, self.trace.options.units);
+        match order.key {
+            PopKey::FThenG => self.say(Phrase::LowestKey, places![f, g]),
+            PopKey::GLeft => self.say(Phrase::LeastLeft, places![g]),
+            PopKey::Depth => self.say(Phrase::FewestSteps, places![steps = mark.depth]),
+            PopKey::G => self.say(Phrase::LowestG, places![g]),
+            PopKey::H => self.say(Phrase::LowestH, places![h]),
+            PopKey::WeightedF => {
+                let weight = order.weight;
+                let sum = units.to_f64(mark.g) + weight.get() * units.to_f64(mark.h);
+                // Two decimals, without trailing zeros.
+                let sum = (sum * 100.0).round() / 100.0;
+                self.say(Phrase::LowestWeighted, places![weight = weight.get(), sum])
+            }
+            _ => self.say(Phrase::LowestF, places![f]),
+        }
+    }
+
+    /// Returns why one of several equal cells was popped; `None` if there was no other.
+    fn tie(&self, pop: Pop) -> Option<String> {
+        let Pop { equal, alike, .. } = pop;
+        let order = self.trace.options.order;
+        let has_keys = order.key == PopKey::FThenG;
+        let (count, phrase) = match order.tie {
+            // Among equal keys only the age differs.
+            TieBreak::Oldest if has_keys => (alike, Phrase::TieOldest),
+            _ if has_keys => (alike, Phrase::TieNewest),
+            TieBreak::Oldest => (equal, Phrase::TieOldest),
+            TieBreak::Newest => (equal, Phrase::TieNewest),
+            TieBreak::LargerG if alike == 1 => (equal, Phrase::TieLargerG),
+            TieBreak::SmallerH if alike == 1 => (equal, Phrase::TieSmallerH),
+            _ if alike == equal => (equal, Phrase::TieNewest),
+            TieBreak::LargerG => (equal, Phrase::TieLargerGNewest),
+            TieBreak::SmallerH => (equal, Phrase::TieSmallerHNewest),
+        };
+        (count > 1).then(|| self.say(phrase, places![count = self.language.count(count as usize)]))
+    }
+
+    /// Returns the bound of the pass; for the first pass, the estimate at the start.
+    fn bound(&self, marks: &CellMarks) -> Cost {
+        match self.trace.event(marks.pass) {
+            Some(SearchEvent::Restarted { bound }) => bound,
+            Some(SearchEvent::Generated { g, h, .. }) => g.saturating_add(h),
+            _ => Cost::ZERO,
+        }
+    }
+}
 
 /// The effect of an event on a cell that it opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,10 +298,7 @@ impl Narrator<'_> {
     /// them there.
     fn many_changes(&self, from: Cell, changes: &[&Change], room: usize) -> String {
         let [_, many, _] = self.phrases(Some(from), changes[0]);
-        let wrap = |list: &str| {
-            self.language
-                .say_some(many, &[("from", &from), ("list", &list)])
-        };
+        let wrap = |list: &str| self.language.say_some(many, places![from, list]);
         let fits = |list: &str| wrap(list).chars().count() <= room;
         let (list, named) = self.list(from, changes, fits);
         let is_through_portal =
@@ -162,7 +328,7 @@ impl Narrator<'_> {
         };
         let mut list = item(changes[0]);
         for (at, change) in changes.iter().enumerate().skip(1) {
-            let longer = self.say(Phrase::List, &[("list", &list), ("next", &item(change))]);
+            let longer = self.say(Phrase::List, places![list, next = item(change)]);
             // The last change may fill the room of the remark about omitted ones.
             let is_last = at + 1 == changes.len();
             let more = if is_last {
@@ -172,10 +338,7 @@ impl Narrator<'_> {
             };
             if !fits(&(longer.clone() + &more)) {
                 let more = changes.len() - at;
-                return (
-                    self.say(Phrase::ListMore, &[("list", &list), ("more", &more)]),
-                    at,
-                );
+                return (self.say(Phrase::ListMore, places![list, more]), at);
             }
             list = longer;
         }
@@ -192,14 +355,8 @@ impl Narrator<'_> {
             ..
         } = change;
         let (old, new, costs) = (self.cost(old), self.cost(g), self.costs(g, h));
-        let places: [(&str, &dyn Display); 5] = [
-            ("cell", &cell),
-            ("parent", &parent),
-            ("old", &old),
-            ("new", &new),
-            ("costs", &costs),
-        ];
-        self.language.say_some(phrase, &places)
+        let places = places![cell, parent, old, new, costs];
+        self.language.say_some(phrase, places)
     }
 
     /// Returns the phrases for one change alone, for several changes of its kind, and for an item
@@ -283,12 +440,12 @@ impl Narrator<'_> {
     /// Describes one dropped cell.
     pub fn dropped(&self, cell: Cell, side: Side) -> String {
         let [one, ..] = self.why_dropped();
-        self.on_side(side, self.say(one, &[("cell", &cell)]))
+        self.on_side(side, self.say(one, places![cell]))
     }
 
     /// Describes one deferred cell.
     pub fn deferred(&self, cell: Cell, f: Cost) -> String {
-        self.say(Phrase::Deferred, &[("cell", &cell), ("f", &self.cost(f))])
+        self.say(Phrase::Deferred, places![cell, f = self.cost(f)])
     }
 
     /// Describes the cells that these events dropped and deferred, in at most two sentences.
@@ -302,7 +459,7 @@ impl Narrator<'_> {
             }
         }
         let counted =
-            |phrase, count: usize| self.say(phrase, &[("count", &self.language.count(count))]);
+            |phrase, count: usize| self.say(phrase, places![count = self.language.count(count)]);
         let [_, many, _] = self.why_dropped();
         let dropped = match *dropped {
             [] => None,
@@ -311,7 +468,7 @@ impl Narrator<'_> {
         };
         let deferred = match *deferred {
             [] => None,
-            [cell] => Some(self.say(Phrase::OneDeferred, &[("cell", &cell)])),
+            [cell] => Some(self.say(Phrase::OneDeferred, places![cell])),
             ref cells => Some(counted(Phrase::ManyDeferred, cells.len())),
         };
         dropped.into_iter().chain(deferred).collect()
@@ -321,7 +478,7 @@ impl Narrator<'_> {
     pub fn ignored(&self, cell: Cell, reason: IgnoreReason) -> String {
         self.say(
             Phrase::Ignored,
-            &[("cell", &cell), ("why", &reason.describe_in(self.language))],
+            places![cell, why = reason.describe_in(self.language)],
         )
     }
 
@@ -351,17 +508,15 @@ impl Narrator<'_> {
             if shown < cells.len() {
                 names = self.say(
                     Phrase::ListMore,
-                    &[("list", &names), ("more", &(cells.len() - shown))],
+                    places![list = names, more = (cells.len() - shown)],
                 );
             }
             let why = reason.describe_in(self.language);
-            (!cells.is_empty())
-                .then(|| self.say(Phrase::ItemIgnored, &[("cells", &names), ("why", &why)]))
+            (!cells.is_empty()).then(|| self.say(Phrase::ItemIgnored, places![cells = names, why]))
         };
         let items = IgnoreReason::ALL.into_iter().filter_map(of_reason);
-        let list = items
-            .reduce(|list, item| self.say(Phrase::List, &[("list", &list), ("next", &item)]))?;
-        Some(self.say(Phrase::ManyIgnored, &[("list", &list)]))
+        let list = items.reduce(|list, item| self.say(Phrase::List, places![list, next = item]))?;
+        Some(self.say(Phrase::ManyIgnored, places![list]))
     }
 
     /// Describes a dropped cell that the reader asks about.
