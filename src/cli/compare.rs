@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::Style;
-use gridwalk_explain::compare::{Board, Comparison, distinctions, option_values};
+use gridwalk_explain::compare::{ComparedBoard, Comparison, distinctions, option_values};
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, Timeline, counted, duration, thousands};
 use gridwalk_level::{BoardsSetup, Clock, Level};
@@ -50,7 +50,7 @@ pub fn run(request: &CompareRequest) -> Done {
         .check_ends(&first.grid)
         .or_else(|error| bad(Refusal::from(error)))?;
     let queries: Vec<_> = all.into_iter().map(|options| first.with(options)).collect();
-    let mut boards = ComparedBoards {
+    let mut boards = SearchedBoards {
         queries: &queries,
         searched: Vec::new(),
         refused: Vec::new(),
@@ -116,13 +116,13 @@ fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
 }
 
 /// All boards, searched or refused, each with its index.
-struct ComparedBoards<'a> {
+struct SearchedBoards<'a> {
     queries: &'a [LevelQuery<'a>],
     searched: Vec<(usize, Searched)>,
     refused: Vec<(usize, Refusal)>,
 }
 
-impl ComparedBoards<'_> {
+impl SearchedBoards<'_> {
     fn comparison(&self) -> Result<Comparison<'_>, Failure> {
         let views = self
             .searched
@@ -171,14 +171,14 @@ impl Searched {
         })
     }
 
-    fn board<'a>(&'a self, query: &'a LevelQuery) -> Board<'a> {
+    fn board<'a>(&'a self, query: &'a LevelQuery) -> ComparedBoard<'a> {
         let Self {
             timeline,
             outcome,
             time,
             ..
         } = self;
-        Board {
+        ComparedBoard {
             options: &query.query.options,
             timeline,
             outcome,
@@ -200,7 +200,7 @@ impl Searched {
 
 fn print_table(
     request: &CompareRequest,
-    boards: &ComparedBoards,
+    boards: &SearchedBoards,
     comparison: &Comparison,
 ) -> Result<(), Failure> {
     let titles = [
@@ -299,7 +299,7 @@ struct BoardReport<'a> {
 
 fn print_json(
     request: &CompareRequest,
-    boards: &ComparedBoards,
+    boards: &SearchedBoards,
     comparison: &Comparison,
 ) -> Result<(), Failure> {
     let searched = |(place, searched): &(usize, Searched)| BoardReport {
@@ -410,7 +410,7 @@ impl<'a> PictureFile<'a> {
         draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &query.grid));
         let columns = Self::columns(level, comparison);
         let draw = |at: u64| {
-            let board = |board: &Board| {
+            let board = |board: &ComparedBoard| {
                 let position = board.position(request.clock, at);
                 let mut picture = map.clone();
                 draw_search(

@@ -175,7 +175,7 @@ pub use messages::{
     PlaceRefused, PlanCause, QueueWaypoint, Relocated,
 };
 pub use options::{LayoutRefused, PathfindingOptions, PlanningOptions, TickBudget};
-pub use path::{PathStack, Step};
+pub use path::{PathStack, PathStep};
 pub use planning::budget::TickReport;
 pub use planning::question::LastSearch;
 pub use planning::queue::RequestQueue;

@@ -13,7 +13,7 @@ use crate::{Timeline, Trace};
 
 /// A recorded search of a comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<'a> {
+pub struct ComparedBoard<'a> {
     /// The options of the search.
     pub options: &'a SearchOptions,
     /// The recorded events.
@@ -24,7 +24,7 @@ pub struct Board<'a> {
     pub time: Duration,
 }
 
-impl Board<'_> {
+impl ComparedBoard<'_> {
     /// Returns the clock's reading at the end of this search: expansions, events, or nanoseconds.
     #[must_use]
     pub fn end(&self, clock: Clock) -> u64 {
@@ -64,7 +64,7 @@ impl Board<'_> {
 /// Searches side by side.
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
-    boards: Vec<Board<'a>>,
+    boards: Vec<ComparedBoard<'a>>,
     /// The displayed number of each board.
     numbers: Vec<usize>,
 }
@@ -86,9 +86,9 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// Returns an error if they are too few or too many, or differ in the size of the map, the
     /// start or the goal.
-    pub fn new(boards: Vec<Board<'a>>) -> Result<Self, ComparisonError> {
+    pub fn new(boards: Vec<ComparedBoard<'a>>) -> Result<Self, ComparisonError> {
         BoardsSetup::check_count(boards.len())?;
-        let question = |board: &Board| {
+        let question = |board: &ComparedBoard| {
             let trace = board.timeline.trace();
             (trace.width, trace.height, trace.start, trace.goal)
         };
@@ -115,7 +115,7 @@ impl<'a> Comparison<'a> {
 
     /// Returns the searches, in their order.
     #[must_use]
-    pub fn boards(&self) -> &[Board<'a>] {
+    pub fn boards(&self) -> &[ComparedBoard<'a>] {
         &self.boards
     }
 
@@ -282,10 +282,11 @@ impl Comparison<'_> {
     /// Ties are named. Searches without an answer win nothing.
     #[must_use]
     pub fn winner(&self, clock: Clock, language: Language) -> String {
-        let answered =
-            |board: &Board| matches!(board.outcome, Outcome::Solved(_) | Outcome::NoPath(..));
+        let answered = |board: &ComparedBoard| {
+            matches!(board.outcome, Outcome::Solved(_) | Outcome::NoPath(..))
+        };
         // A long search does not keep all events, but its own counters are complete.
-        let counted = |board: &Board, clock: Clock| match clock {
+        let counted = |board: &ComparedBoard, clock: Clock| match clock {
             Clock::Expansions => board.outcome.stats().expanded,
             Clock::Events => board.timeline.trace().reported(),
             Clock::MeasuredTime => board.end(clock),
@@ -309,8 +310,9 @@ impl Comparison<'_> {
             Some(self.say(phrases, best, language))
         };
         let mut sentences: Vec<_> = on_clock(clock).into_iter().collect();
-        let cost = |board: &Board| Some(board.options.units().to_f64(board.outcome.cost()?));
-        let shown = |board: &Board| {
+        let cost =
+            |board: &ComparedBoard| Some(board.options.units().to_f64(board.outcome.cost()?));
+        let shown = |board: &ComparedBoard| {
             board
                 .outcome
                 .cost()
@@ -338,8 +340,8 @@ impl Comparison<'_> {
     /// Returns the boards with the smallest number, and that number as text.
     fn best(
         &self,
-        number: impl Fn(&Board) -> Option<f64>,
-        shown: impl Fn(&Board) -> String,
+        number: impl Fn(&ComparedBoard) -> Option<f64>,
+        shown: impl Fn(&ComparedBoard) -> String,
     ) -> Option<(Vec<usize>, String)> {
         let numbers: Vec<_> = self.boards().iter().map(number).collect();
         let least = numbers.iter().flatten().copied().min_by(f64::total_cmp)?;

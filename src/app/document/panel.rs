@@ -9,7 +9,7 @@ use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
 use gridwalk_level::formats::{SolidRule, WallSource};
 use gridwalk_level::shapes::Shape;
-use gridwalk_level::{Document, EntryId, Label, Look, Place};
+use gridwalk_level::{Document, EntryId, HistoryPlace, Label, Look};
 use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionChange, TerrainId};
 
 use super::levels::{LevelEntry, OpenLevelFile};
@@ -312,9 +312,9 @@ pub fn draw_history(ui: &mut Ui, model: &DocumentModel, part: Section) {
                             Phrase::OldestKept
                         };
                         let place = if document.present() == oldest {
-                            Place::Present
+                            HistoryPlace::Present
                         } else {
-                            Place::Past
+                            HistoryPlace::Past
                         };
                         row(ui, model, model.text(start), place, oldest);
                         continue;
@@ -332,16 +332,20 @@ pub fn draw_history(ui: &mut Ui, model: &DocumentModel, part: Section) {
 }
 
 /// Draws one state: undone states are muted, other branches are indented.
-fn row(ui: &mut Ui, model: &DocumentModel, text: &str, place: Place, id: EntryId) {
+fn row(ui: &mut Ui, model: &DocumentModel, text: &str, place: HistoryPlace, id: EntryId) {
     let mut text = RichText::new(text).size(theme::SMALL);
-    if matches!(place, Place::Future | Place::Elsewhere) {
+    if matches!(place, HistoryPlace::Future | HistoryPlace::Elsewhere) {
         text = text.color(theme::color(palette::MUTED));
     }
     ui.horizontal(|ui| {
         ui.set_height(ROW);
-        ui.add_space(if place == Place::Elsewhere { 14.0 } else { 0.0 });
-        let row = ui.selectable_label(place == Place::Present, text);
-        if place != Place::Present {
+        ui.add_space(if place == HistoryPlace::Elsewhere {
+            14.0
+        } else {
+            0.0
+        });
+        let row = ui.selectable_label(place == HistoryPlace::Present, text);
+        if place != HistoryPlace::Present {
             model.on_click(&row, EditCommand::GoTo(id.0));
         }
     });

@@ -122,7 +122,7 @@ fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
 #[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Step {
+pub struct PathStep {
     /// The cell to walk to.
     pub cell: Cell,
     /// The position in the cell where the path passes, in cells.
@@ -228,7 +228,7 @@ impl PathStack {
 
     /// Returns the step on top; `None` once all are walked, and where an edit has cut the path off.
     #[must_use]
-    pub fn top(&self) -> Option<Step> {
+    pub fn top(&self) -> Option<PathStep> {
         let end = self.cut.unwrap_or(usize::MAX).min(self.path.cells().len());
         (self.next < end).then(|| self.step(self.next))
     }
@@ -371,7 +371,7 @@ impl PathStack {
     ///
     /// For agents that the game walks, which are [`PathOnly`](super::PathOnly); the plugin pops for
     /// all others. After the last step is popped, the next tick reports the arrival.
-    pub fn pop(&mut self) -> Option<Step> {
+    pub fn pop(&mut self) -> Option<PathStep> {
         let step = self.top()?;
         self.take_top();
         self.popped = true;
@@ -435,12 +435,12 @@ impl PathStack {
             .map(|portal| portal.1)
     }
 
-    fn step(&self, number: usize) -> Step {
+    fn step(&self, number: usize) -> PathStep {
         let portal = self.portal(number);
         let before = number.checked_sub(1).filter(|_| portal.is_none());
         let position = self.position(number);
         let distance = before.map_or(0.0, |before| self.position(before).distance(position));
-        Step {
+        PathStep {
             cell: self.path.cells()[number],
             position,
             portal,
@@ -508,7 +508,7 @@ impl PathStack {
     }
 
     /// Returns the steps ahead, the next one first.
-    pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+    pub fn steps(&self) -> impl Iterator<Item = PathStep> + '_ {
         (self.next..self.path.cells().len()).map(|number| self.step(number))
     }
 

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::Regions;
-use bevy_gridwalk::crowd_kernel::{AgentId, Crowd, CrowdRules, Goal, NewAgent, Step};
+use bevy_gridwalk::crowd_kernel::{AgentId, Crowd, CrowdRules, Goal, NewAgent, PathStep};
 use bevy_gridwalk::kernel::referee::{Conflict, CrowdReferee, Footing};
 use bevy_gridwalk::prelude::*;
 use gridwalk_testing::Rng;
@@ -23,7 +23,7 @@ struct Watch {
     referee: CrowdReferee,
     entities: BTreeMap<u32, Entity>,
     /// The last step of each agent, and its pace when that began.
-    paces: BTreeMap<u32, (Step, NonZeroU16)>,
+    paces: BTreeMap<u32, (PathStep, NonZeroU16)>,
     /// Agents that something other than a step has put where they are, since the tick that was
     /// judged last.
     placed: BTreeSet<Entity>,

@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{Cell, Cost, Side};
 
 use super::history::{History, cell_number};
 use super::packed::{EventKind, PackedEvent};
-use super::{Place, Trace};
+use super::{QueuePlace, Trace};
 
 /// Maximum length of a trace that is counted; longer ones would keep a window waiting.
 const MOST_EVENTS: usize = 2_000_000;
@@ -94,7 +94,7 @@ impl SortedList {
         let key =
             |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
         // Each insertion's rank among all insertions of the trace.
-        let mut keys: Vec<(Place, u32)> = Vec::new();
+        let mut keys: Vec<(QueuePlace, u32)> = Vec::new();
         for_each((0..trace.len()).filter(opens), |at| {
             keys.push((key(at), number(at)))
         })
@@ -105,7 +105,7 @@ impl SortedList {
             ranks[*at as usize] = rank
         })
         .await;
-        let mut lists = [Ranks::new(keys.len()), Ranks::new(keys.len())];
+        let mut lists = [RankSet::new(keys.len()), RankSet::new(keys.len())];
         let mut places: [HashMap<usize, (usize, Cost)>; 2] = Default::default();
         let mut heaps = [CountingHeap::new(keys.len()), CountingHeap::new(keys.len())];
         let mut heap_sum = HeapComparisons::default();
@@ -230,9 +230,9 @@ pub(super) fn is_correction(trace: &Trace, at: usize, g_before: Cost) -> bool {
 }
 
 /// A set of ranks that counts its members below a rank (Fenwick 1994).
-struct Ranks(Vec<u32>);
+struct RankSet(Vec<u32>);
 
-impl Ranks {
+impl RankSet {
     fn new(count: usize) -> Self {
         Self(vec![0; count + 1])
     }
@@ -256,9 +256,9 @@ impl Ranks {
     }
 
     /// Returns the list while the entry of this rank is still in it.
-    fn pop(&self, keys: &[(Place, u32)], rank: usize) -> Pop {
+    fn pop(&self, keys: &[(QueuePlace, u32)], rank: usize) -> Pop {
         let (priority, tie, _) = keys[rank].0;
-        let below = |is_below: &dyn Fn(&Place) -> bool| {
+        let below = |is_below: &dyn Fn(&QueuePlace) -> bool| {
             self.before(keys.partition_point(|(key, _)| is_below(key)))
         };
         let (better, up_to_equal) = (

@@ -53,12 +53,12 @@ const FRAME_EVERY: usize = 4096;
 struct Lane {
     /// Index of the first entry of each cell; empty if the side has no events.
     begins: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<EventRef>,
 }
 
 /// The index of an event, and in two bits the state after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry(u32);
+pub(super) struct EventRef(u32);
 
 const EVENT: u32 = (1 << 30) - 1;
 const STATE: u32 = !EVENT;
@@ -67,7 +67,7 @@ const OPEN: u32 = 1 << 30;
 const EXPANSION: u32 = 1 << 31;
 const PRUNED: u32 = STATE;
 
-impl Entry {
+impl EventRef {
     pub const fn event(self) -> usize {
         (self.0 & EVENT) as usize
     }
@@ -144,7 +144,7 @@ impl History {
                 _ => {
                     let (side, cell) = (event.side() as usize, cell_number(trace, event.cell()));
                     let before = history.newest(side, cell, filled[side][cell]);
-                    let was_open = before.is_some_and(Entry::is_open);
+                    let was_open = before.is_some_and(EventRef::is_open);
                     let mut entry = number;
                     if matches!(kind, EventKind::Expanded | EventKind::Pruned) {
                         open -= u32::from(was_open);
@@ -175,7 +175,7 @@ impl History {
                         }
                     }
                     let slot = filled[side][cell];
-                    history.lanes[side].entries[slot as usize] = Entry(entry);
+                    history.lanes[side].entries[slot as usize] = EventRef(entry);
                     filled[side][cell] = slot + 1;
                 }
             }
@@ -203,7 +203,7 @@ impl History {
     }
 
     /// Returns the cell's last entry if it belongs to the current pass, while the history is built.
-    fn newest(&self, side: usize, cell: usize, end: u32) -> Option<Entry> {
+    fn newest(&self, side: usize, cell: usize, end: u32) -> Option<EventRef> {
         let lane = &self.lanes[side];
         let entry = (end > lane.begins[cell]).then(|| lane.entries[end as usize - 1])?;
         let pass = self.restarts.last().map_or(0, |&restart| restart as usize);
@@ -227,7 +227,7 @@ impl History {
 
     /// Returns the event that last gave the cell its parent, g and h; [`NONE`] if it was never
     /// opened.
-    pub fn opening(&self, entry: Entry) -> u32 {
+    pub fn opening(&self, entry: EventRef) -> u32 {
         if entry.is_expansion() || entry.is_pruning() {
             self.detail[entry.event()]
         } else {
@@ -268,7 +268,7 @@ impl History {
     }
 
     /// Returns the entries of a cell before `position` and since `pass`, oldest first.
-    pub fn entries(&self, side: Side, cell: usize, pass: usize, position: usize) -> &[Entry] {
+    pub fn entries(&self, side: Side, cell: usize, pass: usize, position: usize) -> &[EventRef] {
         let lane = &self.lanes[side as usize];
         let Some(&[begin, end]) = lane.begins.get(cell..cell + 2) else {
             return &[];
@@ -399,7 +399,7 @@ impl Lane {
         }
         Self {
             begins,
-            entries: vec![Entry(0); sum as usize],
+            entries: vec![EventRef(0); sum as usize],
         }
     }
 }

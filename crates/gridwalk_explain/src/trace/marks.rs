@@ -9,9 +9,9 @@ use gridwalk_pathfinding::slices::{at_once, for_each, repeat};
 use gridwalk_pathfinding::{Cell, Cost, PopKey, Side};
 
 use super::comparisons::is_correction;
-use super::history::{Entry, History, NONE, TraceCounters};
+use super::history::{EventRef, History, NONE, TraceCounters};
 use super::packed::{CellSet, EventKind, PackedEvent};
-use super::{Place, Trace};
+use super::{QueuePlace, Trace};
 
 /// The marks of all cells after the first events of a trace, at no cost to create.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +142,7 @@ impl<'a> CellMarks<'a> {
         side: Side,
     ) -> impl Iterator<Item = (usize, u32)> + 'a {
         let history = self.history;
-        let count = move |entry: &Entry| (entry.event(), history.expansions(entry.event() + 1));
+        let count = move |entry: &EventRef| (entry.event(), history.expansions(entry.event() + 1));
         self.entries(cell, side).iter().map(count)
     }
 
@@ -217,7 +217,7 @@ impl<'a> CellMarks<'a> {
         self.history.counters(self.trace, self.position)
     }
 
-    fn entries(&self, cell: Cell, side: Side) -> &'a [Entry] {
+    fn entries(&self, cell: Cell, side: Side) -> &'a [EventRef] {
         let Some(index) = self.trace.size().index(cell) else {
             return &[];
         };
@@ -226,7 +226,7 @@ impl<'a> CellMarks<'a> {
     }
 }
 
-fn state_after(entries: &[Entry]) -> CellState {
+fn state_after(entries: &[EventRef]) -> CellState {
     match entries.last() {
         None => CellState::Unseen,
         Some(last) if last.is_open() => CellState::Open,
@@ -407,7 +407,7 @@ impl CellMarks<'_> {
     }
 
     /// Returns the open cells by place and opening event, unsorted.
-    fn open_keys(&self, side: Side) -> Vec<(Place, u32)> {
+    fn open_keys(&self, side: Side) -> Vec<(QueuePlace, u32)> {
         let key = |opening: u32| {
             let event = self.trace.events[opening as usize];
             if event.side() != side {
@@ -425,7 +425,7 @@ impl CellMarks<'_> {
             let key = self.trace.options.order.place(event, depth, placed);
             Some((
                 if self.is_followed(opening) {
-                    Place::default()
+                    QueuePlace::default()
                 } else {
                     key
                 },

@@ -343,7 +343,7 @@ pub struct PopOrder {
 }
 
 /// The place of an open cell; smaller places are popped first.
-type Place = (u64, u64, u32);
+type QueuePlace = (u64, u64, u32);
 
 impl PopOrder {
     /// Returns the order of a search under these options on this map.
@@ -387,7 +387,7 @@ impl PopOrder {
     /// Returns the place that a cell got by an event.
     ///
     /// `number` is the index of the event in the trace, `depth` the steps from the start.
-    fn place(self, event: PackedEvent, depth: u32, number: u32) -> Place {
+    fn place(self, event: PackedEvent, depth: u32, number: u32) -> QueuePlace {
         let (g, h) = (event.g(), event.h());
         if let Some(priority) = self.priority() {
             // Only the order of sequence numbers counts, so the index of the event replaces them.

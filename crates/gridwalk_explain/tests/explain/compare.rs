@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gridwalk_explain::compare::{
-    Board, Comparison, ComparisonError, Difference, distinctions, expanded_by,
+    ComparedBoard, Comparison, ComparisonError, Difference, distinctions, expanded_by,
 };
 use gridwalk_explain::{Language, Timeline, Trace};
 use gridwalk_level::{BoardsSetup, Clock, Level};
@@ -41,14 +41,14 @@ impl Recorded {
         }
     }
 
-    fn board(&self) -> Board<'_> {
+    fn board(&self) -> ComparedBoard<'_> {
         let Self {
             options,
             timeline,
             outcome,
             time,
         } = self;
-        Board {
+        ComparedBoard {
             options,
             timeline,
             outcome,
@@ -234,7 +234,7 @@ fn what_cannot_be_compared_is_refused() {
         [Cell::new(2, 5), Cell::new(12, 5)],
         1,
     );
-    let refused = |boards: Vec<Board>| Comparison::new(boards).unwrap_err();
+    let refused = |boards: Vec<ComparedBoard>| Comparison::new(boards).unwrap_err();
     assert_eq!(
         refused(vec![one.board(), elsewhere.board()]),
         ComparisonError::Question
@@ -255,8 +255,8 @@ fn a_board_without_an_answer_wins_nothing() {
     let [one, other] = ties();
     let boards = Comparison::new(vec![stopped.board(), one.board(), other.board()]).unwrap();
     let sentence = boards.winner(Clock::Expansions, Language::English);
-    let expected = "Board 2 (A*) expands the fewest cells: 57. Boards 2 and 3 find the cheapest path: 16 each. \
-                    Board 1 (A*) ended without an answer.";
+    let expected = "ComparedBoard 2 (A*) expands the fewest cells: 57. Boards 2 and 3 find the cheapest path: 16 each. \
+                    ComparedBoard 1 (A*) ended without an answer.";
     assert_eq!(sentence, expected);
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Base {
 
 /// The state that the entries of a history change.
 #[derive(Clone, Debug)]
-pub(super) struct Live {
+pub(super) struct DocumentState {
     pub level: Arc<Level>,
     pub base: Base,
     /// The changes since this field was last emptied.
@@ -43,7 +43,7 @@ pub(super) struct Live {
     pub bytes: usize,
 }
 
-impl Live {
+impl DocumentState {
     pub fn new(level: Arc<Level>, base: Base) -> Self {
         Self {
             level,
@@ -55,7 +55,7 @@ impl Live {
     }
 
     /// Applies the entry's edit, and stores the inverse in the entry.
-    fn swap(&mut self, step: &mut Step) {
+    fn swap(&mut self, step: &mut HistoryStep) {
         if self.is_frozen {
             return;
         }
@@ -77,7 +77,7 @@ impl Live {
 ///
 /// It holds the edit that leads to it while it is undone, and the inverse while it is done.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct HistoryStep {
     pub id: EntryId,
     pub parent: EntryId,
     pub label: Label,
@@ -90,7 +90,7 @@ pub(super) struct Step {
     pub merges: bool,
 }
 
-impl Step {
+impl HistoryStep {
     fn bytes(&self) -> usize {
         // Entries may share one text. Each counts it in full, as each may become its last owner.
         let text = self
@@ -102,19 +102,19 @@ impl Step {
     }
 }
 
-impl Edit for Step {
-    type Target = Live;
+impl Edit for HistoryStep {
+    type Target = DocumentState;
     type Output = ();
 
     /// Does nothing: an edit is applied before its entry is pushed, so that no refused edit is
     /// pushed.
-    fn edit(&mut self, _: &mut Live) {}
+    fn edit(&mut self, _: &mut DocumentState) {}
 
-    fn undo(&mut self, live: &mut Live) {
+    fn undo(&mut self, live: &mut DocumentState) {
         live.swap(self);
     }
 
-    fn redo(&mut self, live: &mut Live) {
+    fn redo(&mut self, live: &mut DocumentState) {
         live.swap(self);
     }
 
@@ -139,7 +139,7 @@ const OVERHEAD: usize = 128;
 /// The entries, and which of them are done.
 #[derive(Debug)]
 pub(super) struct Tree {
-    steps: undo::History<Step>,
+    steps: undo::History<HistoryStep>,
     /// The entry before the oldest one.
     pub root: EntryId,
     newest: EntryId,
@@ -168,16 +168,16 @@ impl Tree {
     }
 
     /// Returns the entry that was done last and the one that redo would apply.
-    pub fn around(&self) -> [Option<&Step>; 2] {
+    pub fn around(&self) -> [Option<&HistoryStep>; 2] {
         let next = self.steps.head().index;
         let entry = |at: usize| self.steps.get_entry(at).map(AsRef::as_ref);
         [next.checked_sub(1).and_then(entry), entry(next)]
     }
 
     /// Adds an entry that was just done.
-    pub fn push(&mut self, live: &mut Live, step: Step) {
+    pub fn push(&mut self, live: &mut DocumentState, step: HistoryStep) {
         self.newest = EntryId(self.newest.0 + 1);
-        let step = Step {
+        let step = HistoryStep {
             id: self.newest,
             parent: self.present(),
             ..step
@@ -189,16 +189,16 @@ impl Tree {
         }
     }
 
-    pub fn undo(&mut self, live: &mut Live) -> bool {
+    pub fn undo(&mut self, live: &mut DocumentState) -> bool {
         self.steps.undo(live).is_some()
     }
 
-    pub fn redo(&mut self, live: &mut Live) -> bool {
+    pub fn redo(&mut self, live: &mut DocumentState) -> bool {
         self.steps.redo(live).is_some()
     }
 
     /// Moves to the state after an entry, on any branch; returns `false` if there is no such entry.
-    pub fn go_to(&mut self, live: &mut Live, id: EntryId) -> bool {
+    pub fn go_to(&mut self, live: &mut DocumentState, id: EntryId) -> bool {
         let at = self.find(id);
         if let Some(at) = at {
             self.steps.go_to(live, at);
@@ -212,7 +212,7 @@ impl Tree {
         if id == self.root {
             return Some(At::new(branch, 0));
         }
-        let is_it = |entry: &undo::Entry<Step>| entry.as_ref().id == id;
+        let is_it = |entry: &undo::Entry<HistoryStep>| entry.as_ref().id == id;
         if let Some(before) = self.steps.entries().position(is_it) {
             return Some(At::new(branch, before + 1));
         }
@@ -223,7 +223,7 @@ impl Tree {
     }
 
     /// Returns the entries of the current branch, and how many of them are done.
-    pub fn branch(&self) -> (impl Iterator<Item = &Step>, usize) {
+    pub fn branch(&self) -> (impl Iterator<Item = &HistoryStep>, usize) {
         (
             self.steps.entries().map(AsRef::as_ref),
             self.steps.head().index,
@@ -231,7 +231,7 @@ impl Tree {
     }
 
     /// Returns the entries of all other branches.
-    pub fn elsewhere(&self) -> impl Iterator<Item = &Step> {
+    pub fn elsewhere(&self) -> impl Iterator<Item = &HistoryStep> {
         self.steps
             .branches()
             .flat_map(|(_, branch)| branch.entries())
@@ -245,7 +245,7 @@ impl Tree {
     ///
     /// # Complexity
     /// O(entries), rarely.
-    fn forget_oldest(&mut self, live: &mut Live) {
+    fn forget_oldest(&mut self, live: &mut DocumentState) {
         let (present, [.., next]) = (self.present(), self.around());
         let tip = self
             .steps
@@ -253,10 +253,10 @@ impl Tree {
             .last()
             .map_or(present, |entry| entry.as_ref().id);
         debug_assert!(next.is_none(), "an entry was added just now");
-        let mut steps: Vec<&Step> = self.branch().0.chain(self.elsewhere()).collect();
+        let mut steps: Vec<&HistoryStep> = self.branch().0.chain(self.elsewhere()).collect();
         steps.sort_unstable_by_key(|step| step.id);
         let mut room = self.bound / 4 * 3;
-        let fits = |step: &&&Step| {
+        let fits = |step: &&&HistoryStep| {
             let rest = room.checked_sub(step.bytes());
             room = rest.unwrap_or(0);
             rest.is_some()
@@ -274,7 +274,7 @@ impl Tree {
         steps.retain(|step| {
             step.id >= oldest && reached.contains(&step.parent) && reached.insert(step.id)
         });
-        let steps: Vec<Step> = steps.into_iter().cloned().collect();
+        let steps: Vec<HistoryStep> = steps.into_iter().cloned().collect();
         self.root = root;
         self.rebuild(live, steps, tip, tip);
     }
@@ -285,7 +285,7 @@ impl Tree {
     ///
     /// # Complexity
     /// O(entries).
-    pub fn take_back(&mut self, live: &mut Live, to: EntryId) -> bool {
+    pub fn take_back(&mut self, live: &mut DocumentState, to: EntryId) -> bool {
         let done = self.steps.head().index;
         let branch = self.branch().0.take(done).map(|step| step.id);
         let mut gone: HashSet<EntryId> = branch
@@ -295,7 +295,8 @@ impl Tree {
         if gone.is_empty() || !self.go_to(live, to) {
             return false;
         }
-        let mut steps: Vec<Step> = self.branch().0.chain(self.elsewhere()).cloned().collect();
+        let mut steps: Vec<HistoryStep> =
+            self.branch().0.chain(self.elsewhere()).cloned().collect();
         steps.sort_unstable_by_key(|step| step.id);
         steps.retain(|step| {
             let is_gone = gone.contains(&step.id) || gone.contains(&step.parent);
@@ -306,7 +307,7 @@ impl Tree {
         });
         // Entries that were undone before can be redone: the branch that was made last.
         let mut ahead = HashSet::from([to]);
-        let leads_on = |step: &&Step| ahead.contains(&step.parent) && ahead.insert(step.id);
+        let leads_on = |step: &&HistoryStep| ahead.contains(&step.parent) && ahead.insert(step.id);
         let tip = steps
             .iter()
             .filter(leads_on)
@@ -319,8 +320,14 @@ impl Tree {
     /// Rebuilds the tree from these entries, in the order of their ids.
     ///
     /// The current branch ends with `tip` and is done up to `present`.
-    fn rebuild(&mut self, live: &mut Live, steps: Vec<Step>, tip: EntryId, present: EntryId) {
-        live.bytes = steps.iter().map(Step::bytes).sum();
+    fn rebuild(
+        &mut self,
+        live: &mut DocumentState,
+        steps: Vec<HistoryStep>,
+        tip: EntryId,
+        present: EntryId,
+    ) {
+        live.bytes = steps.iter().map(HistoryStep::bytes).sum();
         live.is_frozen = true;
         self.steps = undo::History::new();
         for step in steps {

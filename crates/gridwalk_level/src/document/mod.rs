@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use gridwalk_pathfinding::TerrainId;
 
-use history::{Base, Live, Step, Tree};
+use history::{Base, DocumentState, HistoryStep, Tree};
 pub use history::{EntryId, Label};
 
 use crate::formats::{
@@ -35,7 +35,7 @@ use crate::{LegendEntry, Level, LevelChange, LevelEdit, LevelEditError, LevelGri
 /// ```
 #[derive(Debug)]
 pub struct Document {
-    live: Live,
+    live: DocumentState,
     tree: Tree,
     saved: Option<EntryId>,
     stroke: Option<Stroke>,
@@ -55,12 +55,12 @@ pub struct HistoryEntry<'d> {
     /// The description of its edit.
     pub label: &'d Label,
     /// Its position relative to the current state.
-    pub place: Place,
+    pub place: HistoryPlace,
 }
 
 /// The position of a history entry relative to the current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum HistoryPlace {
     /// Done, and followed by other done entries.
     Past,
     /// Done last.
@@ -98,7 +98,7 @@ impl Document {
             name: level.name.clone(),
         };
         Self {
-            live: Live::new(level, base),
+            live: DocumentState::new(level, base),
             tree: Tree::new(bytes),
             saved: Some(EntryId(0)),
             stroke: None,
@@ -192,7 +192,7 @@ impl Document {
         let id = EntryId(0);
         self.tree.push(
             &mut self.live,
-            Step {
+            HistoryStep {
                 id,
                 parent: id,
                 label,
@@ -296,12 +296,16 @@ impl Document {
     pub fn history(&self) -> Vec<HistoryEntry<'_>> {
         let (branch, done) = self.tree.branch();
         let place = |at: usize| match (at + 1).cmp(&done) {
-            std::cmp::Ordering::Less => Place::Past,
-            std::cmp::Ordering::Equal => Place::Present,
-            std::cmp::Ordering::Greater => Place::Future,
+            std::cmp::Ordering::Less => HistoryPlace::Past,
+            std::cmp::Ordering::Equal => HistoryPlace::Present,
+            std::cmp::Ordering::Greater => HistoryPlace::Future,
         };
         let here = branch.enumerate().map(|(at, step)| (step, place(at)));
-        let all = here.chain(self.tree.elsewhere().map(|step| (step, Place::Elsewhere)));
+        let all = here.chain(
+            self.tree
+                .elsewhere()
+                .map(|step| (step, HistoryPlace::Elsewhere)),
+        );
         let mut entries: Vec<_> = all
             .map(|(step, place)| HistoryEntry {
                 id: step.id,

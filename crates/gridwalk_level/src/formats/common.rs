@@ -249,14 +249,14 @@ pub(super) fn array_rows<'a>(text: &'a str, map: &'a str) -> Result<Vec<&'a str>
 }
 
 /// The reading position in a map, and the size of the map so far.
-pub(super) struct Rows<'a> {
+pub(super) struct MapRows<'a> {
     text: &'a str,
     width: usize,
     height: usize,
     x: usize,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> MapRows<'a> {
     /// Starts before the first cell of a map in this file.
     pub const fn of(text: &'a str) -> Self {
         Self {
@@ -517,14 +517,14 @@ pub(super) fn nearest_cost(wanted: Option<u16>, known: &[LegendEntry]) -> &Legen
 ///
 /// [`Grid::seen_by`] gives the same answers for the whole map. With this view, a level of many
 /// agents on a large map does not cost the product of both.
-pub(super) struct View<'g> {
+pub(super) struct AgentSight<'g> {
     pub grid: &'g Grid,
     profile: &'g AgentProfile,
     /// Whether each terrain is blocked for the agent, by terrain id.
     blocked: Vec<bool>,
 }
 
-impl<'g> View<'g> {
+impl<'g> AgentSight<'g> {
     pub fn new(grid: &'g Grid, profile: &'g AgentProfile) -> Self {
         let own = |name: &str| {
             profile

@@ -189,8 +189,8 @@ pub enum SolidRule {
 }
 
 /// The kinds of rules that contain a name, each with its keyword.
-type Named = (&'static str, fn(String) -> SolidRule);
-const NAMED: [Named; 4] = [
+type NamedRule = (&'static str, fn(String) -> SolidRule);
+const NAMED: [NamedRule; 4] = [
     ("property", property_rule),
     ("class", SolidRule::Class),
     ("layer", SolidRule::Layer),

@@ -18,8 +18,8 @@ use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Cell, Grid, OptionChange, SearchOptions, Terrain, TerrainId};
 
 use super::common::{
-    MOST_COSTS, ParseError, Rows, array_rows, by_cost, error_at, is_array, of_cost, one_of, quoted,
-    shortened,
+    MOST_COSTS, MapRows, ParseError, array_rows, by_cost, error_at, is_array, of_cost, one_of,
+    quoted, shortened,
 };
 use crate::level_grid::DEFAULTS;
 use crate::{LegendEntry, Level, LevelAgent};
@@ -50,7 +50,7 @@ pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
 pub(super) async fn parse_csv_in_slices(
     text: &str,
 ) -> Result<(Level, Option<ParseError>), ParseError> {
-    let mut rows = Rows::of(text);
+    let mut rows = MapRows::of(text);
     let (mut costs, mut work) = (Vec::new(), Counter::default());
     let is_array = is_array(text);
     let lines = if is_array {
@@ -64,7 +64,7 @@ pub(super) async fn parse_csv_in_slices(
     } else {
         without_ends(lines, separator)
     };
-    let mut decimals = Decimals::default();
+    let mut decimals = DecimalCosts::default();
     for line in lines {
         // An empty line is an error, not a row of one wall that is written as nothing.
         if !line.trim().is_empty() {
@@ -135,14 +135,14 @@ fn unquoted(value: &str) -> &str {
 
 /// Costs with decimals. A map cannot hold them, so whole multiples replace them.
 #[derive(Default)]
-struct Decimals<'a> {
+struct DecimalCosts<'a> {
     /// Position in the map, text, and digits without the point, for each cost.
     values: Vec<(usize, &'a str, u64)>,
     /// Number of digits behind the point of the longest cost.
     places: u32,
 }
 
-impl<'a> Decimals<'a> {
+impl<'a> DecimalCosts<'a> {
     /// The maximum number of digits behind a point.
     const MAX_PLACES: u32 = 6;
 
@@ -281,11 +281,11 @@ pub(super) async fn write_csv_in_slices(grid: &Grid) -> String {
 /// assert_eq!(level.agents[0].goals, [(2, 1).into()]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DigitLegend(Vec<(Role, LegendEntry)>);
+pub struct DigitLegend(Vec<(DigitRole, LegendEntry)>);
 
 /// The role of a digit besides its terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum DigitRole {
     Start,
     Goal,
     Ground,
@@ -305,19 +305,19 @@ impl DigitLegend {
     fn usual() -> Self {
         Self(vec![
             Self::meaning('0', "start"),
-            (Role::Ground, LegendEntry::named('1', "road")),
-            (Role::Ground, LegendEntry::named('2', "wall")),
+            (DigitRole::Ground, LegendEntry::named('1', "road")),
+            (DigitRole::Ground, LegendEntry::named('2', "wall")),
             Self::meaning('9', "goal"),
         ])
     }
 
     /// Returns the start, the goal, or a terrain of this name.
-    fn meaning(digit: char, name: &str) -> (Role, LegendEntry) {
+    fn meaning(digit: char, name: &str) -> (DigitRole, LegendEntry) {
         let mut entry = LegendEntry::named(digit, name);
         let (role, color) = match name {
-            "start" => (Role::Start, [0xA8, 0xD8, 0xC4]),
-            "goal" => (Role::Goal, [0xF0, 0xC0, 0x9A]),
-            _ => (Role::Ground, entry.look.color),
+            "start" => (DigitRole::Start, [0xA8, 0xD8, 0xC4]),
+            "goal" => (DigitRole::Goal, [0xF0, 0xC0, 0x9A]),
+            _ => (DigitRole::Ground, entry.look.color),
         };
         entry.look.color = color;
         (role, entry)
@@ -325,7 +325,7 @@ impl DigitLegend {
 
     /// Reads the legend at `list`, a part of `text`.
     fn read(text: &str, list: &str) -> Result<Self, ParseError> {
-        let mut entries: Vec<(Role, LegendEntry)> = Vec::new();
+        let mut entries: Vec<(DigitRole, LegendEntry)> = Vec::new();
         for entry in list.split(',') {
             let fail = |message: String| Err(error_at(text, entry.trim_start(), message));
             let mut letters = entry.trim().chars();
@@ -350,7 +350,7 @@ impl DigitLegend {
             entries.push(
                 match (named, read_cost(value).filter(|_| !value.is_empty())) {
                     (Some(name), _) => Self::meaning(digit, name),
-                    (None, Some(Some(cost))) => (Role::Ground, of_cost(digit, cost)),
+                    (None, Some(Some(cost))) => (DigitRole::Ground, of_cost(digit, cost)),
                     (None, Some(None)) => Self::meaning(digit, "wall"),
                     (None, None) => {
                         let known = one_of(known.chain(["a cost from 1 to 1000"]));
@@ -363,7 +363,8 @@ impl DigitLegend {
             );
         }
         let legend = Self(entries);
-        if legend.digit_of(Role::Goal).is_some() && legend.digit_of(Role::Start).is_none() {
+        if legend.digit_of(DigitRole::Goal).is_some() && legend.digit_of(DigitRole::Start).is_none()
+        {
             return Err(error_at(
                 text,
                 list,
@@ -390,7 +391,7 @@ impl DigitLegend {
         )
     }
 
-    fn digit_of(&self, role: Role) -> Option<char> {
+    fn digit_of(&self, role: DigitRole) -> Option<char> {
         self.0
             .iter()
             .find(|(known, _)| *known == role)
@@ -407,7 +408,7 @@ impl FromStr for DigitLegend {
 }
 
 /// The lines before a map of digits, and the map.
-struct Head<'a> {
+struct DigitsHead<'a> {
     legend: Option<DigitLegend>,
     search: SearchOptions,
     /// The options' part of the text, for error places.
@@ -415,7 +416,7 @@ struct Head<'a> {
     map: &'a str,
 }
 
-impl<'a> Head<'a> {
+impl<'a> DigitsHead<'a> {
     fn read(text: &'a str) -> Result<Self, ParseError> {
         let (mut legend, mut options, mut map) = (None, None, text);
         loop {
@@ -476,12 +477,12 @@ pub(super) async fn parse_digits_in_slices(
     text: &str,
     legend: Option<&DigitLegend>,
 ) -> Result<Level, ParseError> {
-    let Head {
+    let DigitsHead {
         legend: own,
         search,
         options,
         map,
-    } = Head::read(text)?;
+    } = DigitsHead::read(text)?;
     let has_legend = legend.is_some() || own.is_some();
     let legend = legend.cloned().or(own).unwrap_or_else(DigitLegend::usual);
     let is_array = is_array(map);
@@ -490,7 +491,7 @@ pub(super) async fn parse_digits_in_slices(
                        it as costs (`csv`)";
         return Err(error_at(text, map.trim_start(), message));
     }
-    let mut rows = Rows::of(text);
+    let mut rows = MapRows::of(text);
     let (mut cells, mut work) = (Vec::new(), Counter::default());
     let (mut start, mut goals) = (None, Vec::new());
     let lines = if is_array {
@@ -520,21 +521,24 @@ pub(super) async fn parse_digits_in_slices(
             }
             last = Some(at);
             match legend.0[usize::from(number)].0 {
-                Role::Start if start.is_some() => {
+                DigitRole::Start if start.is_some() => {
                     let hint = "a legend such as `0=floor,1=wall` may say what is meant";
                     let message = format!("a second start; expected one digit {glyph}; {hint}");
                     return Err(error_at(text, part, message));
                 }
-                Role::Start => start = Some(cell),
-                Role::Goal => goals.push(cell),
-                Role::Ground => {}
+                DigitRole::Start => start = Some(cell),
+                DigitRole::Goal => goals.push(cell),
+                DigitRole::Ground => {}
             }
             cells.push(TerrainId(number));
         }
         rows.end_row(line, "digits")?;
         work.count(line.len()).await;
     }
-    if let Some(digit) = legend.digit_of(Role::Start).filter(|_| start.is_none()) {
+    if let Some(digit) = legend
+        .digit_of(DigitRole::Start)
+        .filter(|_| start.is_none())
+    {
         return Err(error_at(
             text,
             map,

@@ -10,9 +10,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// The only source of random numbers of a map.
-pub(super) struct Rng(Pcg64Mcg);
+pub(super) struct MapRng(Pcg64Mcg);
 
-impl Rng {
+impl MapRng {
     /// Returns the generator for a seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(Pcg64Mcg::seed_from_u64(seed))
@@ -31,7 +31,7 @@ impl Rng {
 }
 
 /// The cells of an unfinished map.
-pub(super) struct Canvas {
+pub(super) struct LevelCanvas {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) cells: Vec<TerrainId>,
@@ -42,7 +42,7 @@ pub(super) const FLOOR: TerrainId = TerrainId(0);
 /// The second terrain of every legend of the generators.
 pub(super) const WALL: TerrainId = TerrainId(1);
 
-impl Canvas {
+impl LevelCanvas {
     /// Creates a canvas of one terrain.
     pub(super) fn new(width: u32, height: u32, terrain: TerrainId) -> Self {
         Self {
@@ -81,7 +81,7 @@ struct Halls {
 }
 
 impl Halls {
-    const fn of(canvas: &Canvas) -> Self {
+    const fn of(canvas: &LevelCanvas) -> Self {
         Self {
             columns: canvas.width.div_ceil(2),
             rows: canvas.height.div_ceil(2),
@@ -104,7 +104,7 @@ impl Halls {
     }
 
     /// Chooses a random neighbour for which `wanted` holds.
-    fn choose(&self, hall: u32, rng: &mut Rng, wanted: impl Fn(u32) -> bool) -> Option<u32> {
+    fn choose(&self, hall: u32, rng: &mut MapRng, wanted: impl Fn(u32) -> bool) -> Option<u32> {
         let choices = || {
             self.around(hall)
                 .into_iter()
@@ -119,7 +119,7 @@ impl Halls {
         }
     }
 
-    fn any(&self, rng: &mut Rng) -> u32 {
+    fn any(&self, rng: &mut MapRng) -> u32 {
         rng.below(self.columns * self.rows)
     }
 
@@ -132,7 +132,7 @@ impl Halls {
     }
 
     /// Opens a hall, and the passage to it from another one.
-    fn open(&self, canvas: &mut Canvas, from: u32, hall: u32) {
+    fn open(&self, canvas: &mut LevelCanvas, from: u32, hall: u32) {
         for (x, y) in [self.passage(hall, hall), self.passage(from, hall)] {
             canvas.set(x, y, FLOOR);
         }
@@ -140,7 +140,7 @@ impl Halls {
 }
 
 /// Makes a maze depth-first: extends the path to a random new hall, else backtracks.
-pub(super) async fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn backtracker(mut canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanvas {
     let halls = Halls::of(&canvas);
     let mut open = vec![false; halls.count()];
     let mut path = vec![halls.any(rng)];
@@ -164,7 +164,7 @@ pub(super) async fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
 }
 
 /// Makes a maze by joining random halls beside it, one at a time.
-pub(super) async fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn prim(mut canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanvas {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         Outside,
@@ -197,7 +197,7 @@ pub(super) async fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
 }
 
 /// Makes a maze of random walks: each runs from a hall to the maze, and joins it without loops.
-pub(super) async fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn wilson(mut canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanvas {
     let halls = Halls::of(&canvas);
     let mut inside = vec![false; halls.count()];
     // The hall that the walk last entered from each hall: following these leaves the loops out.
@@ -232,7 +232,7 @@ pub(super) async fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
 }
 
 /// Makes a maze depth-first, and gives every dead end a second exit if there is a neighbour for it.
-pub(super) async fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn braided(canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanvas {
     let mut canvas = backtracker(canvas, rng).await;
     let halls = Halls::of(&canvas);
     for_each(0..halls.columns * halls.rows, |hall| {
@@ -264,8 +264,8 @@ const LONG: u32 = 6;
 
 /// Divides a map across its longer side by a wall with one gap, recursively until parts are
 /// corridors.
-pub(super) async fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
-    let is_corridor = |part: Part, _: &mut Rng| part.size.iter().any(|length| *length < 2);
+pub(super) async fn division(canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanvas {
+    let is_corridor = |part: MazePart, _: &mut MapRng| part.size.iter().any(|length| *length < 2);
     divide(canvas, rng, 1, is_corridor, |length, rng| {
         vec![rng.below(length)]
     })
@@ -273,13 +273,13 @@ pub(super) async fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
 }
 
 /// Divides a house recursively until every part is a room.
-pub(super) async fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
+pub(super) async fn rooms(mut canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanvas {
     canvas.cells.fill(WALL);
-    let is_room = |part: Part, rng: &mut Rng| {
+    let is_room = |part: MazePart, rng: &mut MapRng| {
         let longest = part.size[0].max(part.size[1]);
         longest < 2 * LEAST || (longest <= MOST && rng.percent(50))
     };
-    let doors = |length: u32, rng: &mut Rng| {
+    let doors = |length: u32, rng: &mut MapRng| {
         let mut doors = vec![rng.below(length)];
         if length >= LONG && rng.percent(50) {
             doors.push(rng.below(length));
@@ -293,14 +293,14 @@ pub(super) async fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
 ///
 /// `gaps` returns the gaps of a wall by its length.
 async fn divide(
-    mut canvas: Canvas,
-    rng: &mut Rng,
+    mut canvas: LevelCanvas,
+    rng: &mut MapRng,
     least: u32,
-    is_done: impl Fn(Part, &mut Rng) -> bool,
-    gaps: impl Fn(u32, &mut Rng) -> Vec<u32>,
-) -> Canvas {
+    is_done: impl Fn(MazePart, &mut MapRng) -> bool,
+    gaps: impl Fn(u32, &mut MapRng) -> Vec<u32>,
+) -> LevelCanvas {
     let halls = Halls::of(&canvas);
-    let whole = Part {
+    let whole = MazePart {
         at: [0; 2],
         size: [halls.columns, halls.rows],
     };
@@ -332,12 +332,12 @@ async fn divide(
 
 /// A part of the canvas, in halls; index 0 is for columns, 1 for rows.
 #[derive(Clone, Copy)]
-struct Part {
+struct MazePart {
     at: [u32; 2],
     size: [u32; 2],
 }
 
-impl Part {
+impl MazePart {
     /// Returns the first and the last cell.
     fn corners(self) -> [[u32; 2]; 2] {
         let last = [0, 1].map(|side| self.at[side] + self.size[side] - 1);
@@ -347,7 +347,7 @@ impl Part {
     /// Builds a wall after `first` columns or rows, with gaps, and returns the two parts beside it.
     ///
     /// `gaps` are rows or columns of the part.
-    fn split(self, canvas: &mut Canvas, side: usize, first: u32, gaps: &[u32]) -> [Self; 2] {
+    fn split(self, canvas: &mut LevelCanvas, side: usize, first: u32, gaps: &[u32]) -> [Self; 2] {
         let [mut from, mut to] = self.corners();
         from[side] = 2 * (self.at[side] + first) - 1;
         to[side] = from[side];

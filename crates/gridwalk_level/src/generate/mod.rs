@@ -15,7 +15,7 @@ use gridwalk_pathfinding::{
     Cell, CellIndex, Direction, Grid, GridSize, RegionId, Regions, SearchOptions, TerrainId, named,
 };
 
-use maze::{Canvas, FLOOR, Rng, WALL};
+use maze::{FLOOR, LevelCanvas, MapRng, WALL};
 
 use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
@@ -166,9 +166,9 @@ pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
 /// As for [`generate`].
 pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateError> {
     recipe.check()?;
-    let rng = &mut Rng::new(recipe.seed);
+    let rng = &mut MapRng::new(recipe.seed);
     let density = recipe.density.or(recipe.kind.density()).unwrap_or(0);
-    let canvas = Canvas::new(
+    let canvas = LevelCanvas::new(
         recipe.width,
         recipe.height,
         if recipe.kind.is_maze() { WALL } else { FLOOR },
@@ -273,7 +273,7 @@ async fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
 }
 
 /// Sets each cell to wall with this percentage, independently.
-async fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+async fn random(mut canvas: LevelCanvas, rng: &mut MapRng, walls: u32) -> LevelCanvas {
     for_each(&mut canvas.cells, |cell| {
         *cell = if rng.percent(walls) { WALL } else { FLOOR }
     })
@@ -288,12 +288,12 @@ const ROUNDS: usize = 5;
 ///
 /// In a few rounds, each cell becomes the majority of the nine cells around it; outside counts as
 /// wall. Only the largest region stays open. If none is left, the cell in the middle is opened.
-async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
+async fn cave(canvas: LevelCanvas, rng: &mut MapRng, walls: u32) -> LevelCanvas {
     let mut canvas = random(canvas, rng, walls).await;
     for _ in 0..ROUNDS {
         smooth(&mut canvas).await;
     }
-    let Canvas {
+    let LevelCanvas {
         width,
         height,
         cells,
@@ -301,7 +301,7 @@ async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
     let grid = LevelGrid::new(width, height, cells.clone(), plain()).expect("the size is checked");
     let regions = Regions::in_slices(&grid, SearchOptions::default().movement).await;
     let largest = largest(&regions);
-    let mut canvas = Canvas {
+    let mut canvas = LevelCanvas {
         width,
         height,
         cells,
@@ -321,7 +321,7 @@ async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
     canvas
 }
 
-async fn smooth(canvas: &mut Canvas) {
+async fn smooth(canvas: &mut LevelCanvas) {
     let (width, height) = (canvas.width as usize, canvas.height as usize);
     let mut above = vec![3; width];
     let mut here = walls(&canvas.cells[..width]);
@@ -389,9 +389,9 @@ const FOREST: TerrainId = TerrainId(5);
 ///
 /// Water is in the lowest places with swamp around it, forest in the highest with grass around it.
 /// Each gets a quarter of the requested share.
-async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
-    let coarse = Layer::new(&canvas, 16, rng);
-    let fine = Layer::new(&canvas, 8, rng);
+async fn weights(mut canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> LevelCanvas {
+    let coarse = NoiseLayer::new(&canvas, 16, rng);
+    let fine = NoiseLayer::new(&canvas, 8, rng);
     let height = |index: usize, width: usize| {
         let (x, y) = (index % width, index / width);
         2 * coarse.height(x, y) + fine.height(x, y)
@@ -430,14 +430,14 @@ async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
 }
 
 /// Random heights at the knots of a grid, interpolated linearly.
-struct Layer {
+struct NoiseLayer {
     mesh: usize,
     columns: usize,
     knots: Vec<u8>,
 }
 
-impl Layer {
-    fn new(canvas: &Canvas, mesh: usize, rng: &mut Rng) -> Self {
+impl NoiseLayer {
+    fn new(canvas: &LevelCanvas, mesh: usize, rng: &mut MapRng) -> Self {
         let (columns, rows) = (
             canvas.width as usize / mesh + 2,
             canvas.height as usize / mesh + 2,
@@ -473,7 +473,7 @@ const ROAD: TerrainId = TerrainId(6);
 const APART: u32 = 48;
 
 /// Makes a landscape with rivers that run down and roads that run across, over bridges.
-async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+async fn country(canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> LevelCanvas {
     let mut canvas = weights(canvas, rng, share).await;
     let (width, height) = (canvas.width, canvas.height);
     for _ in 0..width.div_ceil(APART) {
@@ -493,7 +493,7 @@ async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
 }
 
 /// Draws a path of this length from side to side that drifts aside at random; no step is diagonal.
-fn wander(length: u32, width: u32, rng: &mut Rng, mut set: impl FnMut(u32, u32)) {
+fn wander(length: u32, width: u32, rng: &mut MapRng, mut set: impl FnMut(u32, u32)) {
     let mut at = rng.below(width);
     for along in 0..length {
         set(along, at);

@@ -38,20 +38,20 @@ pub struct Choke {
 /// ```
 #[must_use]
 pub fn choke_cells(grid: &Grid, movement: Movement) -> Vec<Choke> {
-    at_once(Parts::new(grid, movement)).chokes
+    at_once(ConnectedParts::new(grid, movement)).chokes
 }
 
 /// A connected part of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct ConnectedPart {
     /// The first cell in reading order.
     pub first: Cell,
     pub size: u32,
 }
 
 /// All parts of a map, in reading order of their first cells.
-pub(super) struct Parts {
-    pub list: Vec<Part>,
+pub(super) struct ConnectedParts {
+    pub list: Vec<ConnectedPart>,
     /// The choke cells, in the order of [`choke_cells`].
     pub chokes: Vec<Choke>,
 }
@@ -74,7 +74,7 @@ struct Visit {
     largest: u32,
 }
 
-impl Parts {
+impl ConnectedParts {
     pub async fn new(grid: &Grid, movement: Movement) -> Self {
         let (net, order) = Net::new(grid, movement).await;
         let mut found = Self {
@@ -112,7 +112,7 @@ impl Parts {
     /// Adds a part after its walk, given its root.
     fn add(&mut self, net: &Net, root: Visit, holding: &mut Vec<Visit>) {
         let size = root.size;
-        self.list.push(Part {
+        self.list.push(ConnectedPart {
             first: net.cell(root.at as usize),
             size,
         });

@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{
 };
 
 pub use connections::{Choke, choke_cells};
-use connections::{GoalReach, Parts, trap};
+use connections::{ConnectedParts, GoalReach, trap};
 
 use crate::formats::{counted, with_defaults};
 use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
@@ -131,7 +131,7 @@ pub fn check(level: &Level) -> Vec<Finding> {
 
 /// Does the work of [`check`] in [slices](gridwalk_pathfinding::slices).
 pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
-    let parts = Parts::new(&level.grid, level.search.movement).await;
+    let parts = ConnectedParts::new(&level.grid, level.search.movement).await;
     let mut findings = Vec::new();
     check_goals(level, &mut findings).await;
     check_starts(level, &mut findings);
@@ -248,7 +248,7 @@ fn check_portals(grid: &Grid, findings: &mut Vec<Finding>) {
     }
 }
 
-fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
+fn check_regions(parts: &ConnectedParts, findings: &mut Vec<Finding>) {
     let mut isolated = parts.list.clone();
     // The sort is stable: of equal parts the first in reading order stays first. The first part is
     // not isolated.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gridwalk_level::formats::{parse_draft, parse_ron, write_ron};
-use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, Place, Stroke};
+use gridwalk_level::{
+    Document, EntryId, HistoryPlace, Label, Level, LevelChange, LevelEdit, Stroke,
+};
 use gridwalk_pathfinding::{Cell, OptionKey, Revision, TerrainId, TieBreak};
 use gridwalk_testing::Rng;
 use gridwalk_testing::edits::{KINDS, random_edit};
@@ -146,18 +148,30 @@ fn a_fork_keeps_the_other_branch() {
     };
     assert_eq!(
         places(&document),
-        [Place::Past, Place::Elsewhere, Place::Present]
+        [
+            HistoryPlace::Past,
+            HistoryPlace::Elsewhere,
+            HistoryPlace::Present
+        ]
     );
     document.go_to(first).unwrap();
     assert!(document.level().name == "a" && !document.level().grid.is_walkable(Cell::new(1, 0)));
     assert_eq!(
         places(&document),
-        [Place::Past, Place::Present, Place::Elsewhere]
+        [
+            HistoryPlace::Past,
+            HistoryPlace::Present,
+            HistoryPlace::Elsewhere
+        ]
     );
     document.undo().unwrap();
     assert_eq!(
         places(&document),
-        [Place::Present, Place::Future, Place::Elsewhere]
+        [
+            HistoryPlace::Present,
+            HistoryPlace::Future,
+            HistoryPlace::Elsewhere
+        ]
     );
     document.go_to(second).unwrap();
     assert!(document.level().name == "b" && document.level().grid.is_walkable(Cell::new(1, 0)));
@@ -423,7 +437,7 @@ fn the_history_takes_no_more_memory_than_it_may() {
             document
                 .history()
                 .iter()
-                .filter(|entry| entry.place == Place::Elsewhere)
+                .filter(|entry| entry.place == HistoryPlace::Elsewhere)
                 .count(),
         );
     }

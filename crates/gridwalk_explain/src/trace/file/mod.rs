@@ -184,12 +184,12 @@ struct Event {
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    gridwalk: Option<Box<Head>>,
+    gridwalk: Option<Box<TraceHead>>,
 }
 
 /// The contents of a trace apart from its events.
 #[derive(Debug, Serialize, Deserialize)]
-struct Head {
+struct TraceHead {
     /// The text of a level file.
     level: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -260,7 +260,7 @@ impl TraceFile {
         text
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> TraceHead {
         let outcome = &self.trace.outcome;
         let SearchStats {
             expanded,
@@ -268,7 +268,7 @@ impl TraceFile {
             reopened,
             largest_open,
         } = outcome.stats;
-        Head {
+        TraceHead {
             level: write_ron(&self.level),
             agent: self.agent.clone(),
             reported: self.trace.reported,

@@ -23,7 +23,7 @@ const MOST_EVENTS: usize = 10_000_000;
 ///
 /// The parser that reads the whole text reports the error.
 pub(super) async fn version_and_events(text: &[u8]) -> Option<(String, Vec<Event>)> {
-    let mut values = Values { text, at: 0 };
+    let mut values = ParsedValues { text, at: 0 };
     let (mut version, mut events) = (None, None);
     values.sign(b'{')?;
     loop {
@@ -49,12 +49,12 @@ pub(super) async fn version_and_events(text: &[u8]) -> Option<(String, Vec<Event
 }
 
 /// The progress of reading a text.
-struct Values<'a> {
+struct ParsedValues<'a> {
     text: &'a [u8],
     at: usize,
 }
 
-impl Values<'_> {
+impl ParsedValues<'_> {
     fn next<T: for<'de> Deserialize<'de>>(&mut self) -> Option<T> {
         let mut values = serde_json::Deserializer::from_slice(&self.text[self.at..]).into_iter();
         let value = values.next()?.ok()?;

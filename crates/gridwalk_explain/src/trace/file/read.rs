@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::parse::{Limited, Mistake, syntax, version_and_events};
 #[cfg(feature = "yaml")]
 use super::yaml;
-use super::{Event, Head, TraceFile, VERSION};
+use super::{Event, TraceFile, TraceHead, VERSION};
 use crate::trace::history::History;
 use crate::trace::packed::{CellSet, PackedEvent, is_on_a_map};
 use crate::trace::{
@@ -23,7 +23,7 @@ use crate::trace::{
 };
 
 #[derive(Deserialize)]
-struct File {
+struct PlainTrace {
     version: String,
     #[serde(default)]
     events: Limited<Event>,
@@ -69,7 +69,7 @@ impl TraceFile {
         let (version, events) = if let Some((version, events)) = version_and_events(text).await {
             (version, Ok(events))
         } else {
-            let File { version, events } =
+            let PlainTrace { version, events } =
                 serde_json::from_slice(text).map_err(|error| syntax(&error))?;
             (version, events.whole())
         };
@@ -176,7 +176,7 @@ fn parent_of(
 
 /// Reads a trace that we wrote: its events are those of the search.
 async fn ours(
-    head: Head,
+    head: TraceHead,
     events: &[Event],
     cells: &BTreeMap<String, Cell>,
 ) -> Result<TraceFile, Mistake> {
@@ -304,7 +304,7 @@ async fn ours(
     Ok(file)
 }
 
-impl Head {
+impl TraceHead {
     /// Returns the cells whose expansion is not among the events.
     fn later(&self, size: GridSize) -> Result<CellSet, Mistake> {
         let mut cells = CellSet::default();
@@ -362,7 +362,7 @@ const KNOWN: &str = "source destination end expanding expand generating generate
 /// Reads a trace from another program, and derives missing data from the states of the cells.
 async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
     let units = scale(events).await;
-    let mut reader = Reader {
+    let mut reader = EventReader {
         units,
         states: HashMap::new(),
         reported: Vec::new(),
@@ -515,13 +515,13 @@ async fn scale(events: &[Event]) -> StepCosts {
 }
 
 /// Finds the events that a search of our own would have reported.
-struct Reader {
+struct EventReader {
     units: StepCosts,
     states: HashMap<Cell, CellState>,
     reported: Vec<PackedEvent>,
 }
 
-impl Reader {
+impl EventReader {
     fn state(&self, cell: Cell) -> CellState {
         self.states.get(&cell).copied().unwrap_or_default()
     }

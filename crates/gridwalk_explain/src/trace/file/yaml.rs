@@ -24,7 +24,7 @@ pub(super) fn is_one(text: &[u8]) -> bool {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct YamlTrace {
     version: String,
     #[serde(default)]
     events: Limited<Event>,
@@ -33,7 +33,7 @@ struct File {
 /// Parses the version and the events of a text; returns the place of an error.
 pub(super) fn version_and_events(text: &[u8]) -> Result<(String, Limited<Event>), ParseError> {
     let read = serde_saphyr::from_slice_with_options(text, options());
-    read.map(|File { version, events }| (version, events))
+    read.map(|YamlTrace { version, events }| (version, events))
         .map_err(|error| mistake(&error))
 }
 

@@ -20,7 +20,7 @@ use crate::formats::common::{
 use crate::formats::tables::{expected_cost, read_cost};
 
 /// The text of a file as JSON; XML is converted.
-pub struct File<'t> {
+pub struct JsonFile<'t> {
     /// The path of the file relative to the map; empty for the map itself.
     pub path: &'t str,
     /// The original text of the file.
@@ -30,7 +30,7 @@ pub struct File<'t> {
     pub referred: OnceCell<(&'static str, ParseError)>,
 }
 
-impl<'t> File<'t> {
+impl<'t> JsonFile<'t> {
     /// # Errors
     /// A mistake in XML.
     pub fn new(path: &'t str, source: &'t str) -> Parsed<Self> {
@@ -57,9 +57,9 @@ impl<'t> File<'t> {
     }
 
     /// Returns the value of the whole file.
-    pub fn root(&self, what: &str) -> Parsed<Part<'_>> {
+    pub fn root(&self, what: &str) -> Parsed<JsonPart<'_>> {
         let raw: &RawValue = self.parse(self.text(), what)?;
-        Ok(Part { file: self, raw })
+        Ok(JsonPart { file: self, raw })
     }
 
     /// Reads the value in a part of the text.
@@ -146,12 +146,12 @@ const LONGEST: usize = 120;
 
 /// A value as it is written, with its file.
 #[derive(Clone, Copy)]
-pub struct Part<'a> {
-    pub file: &'a File<'a>,
+pub struct JsonPart<'a> {
+    pub file: &'a JsonFile<'a>,
     pub raw: &'a RawValue,
 }
 
-impl<'a> Part<'a> {
+impl<'a> JsonPart<'a> {
     pub fn get(self) -> &'a str {
         self.raw.get()
     }
@@ -240,14 +240,17 @@ impl<'a> Part<'a> {
 
     pub fn list(self, what: &str) -> Parsed<Vec<Self>> {
         let parts: Vec<&RawValue> = self.read(what)?;
-        Ok(parts.into_iter().map(|raw| Part { raw, ..self }).collect())
+        Ok(parts
+            .into_iter()
+            .map(|raw| JsonPart { raw, ..self })
+            .collect())
     }
 
     pub fn object(self, what: &'static str) -> Parsed<Object<'a>> {
         let Members(members) = self.read(what)?;
         let members = members
             .into_iter()
-            .map(|(key, raw)| (key, Part { raw, ..self }))
+            .map(|(key, raw)| (key, JsonPart { raw, ..self }))
             .collect();
         Ok(Object {
             part: self,
@@ -326,21 +329,21 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
 /// An object whose members are taken one by one; the rest are returned by [`left`](Self::left).
 pub struct Object<'a> {
-    pub part: Part<'a>,
+    pub part: JsonPart<'a>,
     what: &'static str,
-    members: Vec<(Cow<'a, str>, Part<'a>)>,
+    members: Vec<(Cow<'a, str>, JsonPart<'a>)>,
 }
 
 impl<'a> Object<'a> {
     /// Takes a member; `None` if it is missing or null.
-    pub fn take(&mut self, key: &str) -> Option<Part<'a>> {
+    pub fn take(&mut self, key: &str) -> Option<JsonPart<'a>> {
         let at = self.members.iter().position(|(known, _)| known == key)?;
         let (_, part) = self.members.remove(at);
         Some(part).filter(|part| part.get() != "null")
     }
 
     /// Returns a member without taking it; `None` if it is missing or null.
-    pub fn peek(&self, key: &str) -> Option<Part<'a>> {
+    pub fn peek(&self, key: &str) -> Option<JsonPart<'a>> {
         let (_, part) = self.members.iter().find(|(known, _)| known == key)?;
         Some(*part).filter(|part| part.get() != "null")
     }
@@ -349,7 +352,7 @@ impl<'a> Object<'a> {
     ///
     /// # Errors
     /// If the member is missing; the place is the end of the object.
-    pub fn need(&mut self, key: &str) -> Parsed<Part<'a>> {
+    pub fn need(&mut self, key: &str) -> Parsed<JsonPart<'a>> {
         self.take(key)
             .ok_or_else(|| self.lacks(&format!("missing field `{key}`")))
     }
@@ -371,7 +374,7 @@ impl<'a> Object<'a> {
     }
 
     /// Takes a list; empty if the member is missing.
-    pub fn take_list(&mut self, key: &str) -> Parsed<Vec<Part<'a>>> {
+    pub fn take_list(&mut self, key: &str) -> Parsed<Vec<JsonPart<'a>>> {
         self.take(key)
             .map_or(Ok(Vec::new()), |part| part.list(&format!("{key}, a list")))
     }
@@ -396,12 +399,12 @@ impl<'a> Object<'a> {
     }
 
     /// Returns all members that were not taken.
-    pub fn into_members(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
+    pub fn into_members(self) -> impl Iterator<Item = (Cow<'a, str>, JsonPart<'a>)> {
         self.members.into_iter()
     }
 
     /// Returns the members that were not taken and are not empty.
-    pub fn left(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
+    pub fn left(self) -> impl Iterator<Item = (Cow<'a, str>, JsonPart<'a>)> {
         self.members
             .into_iter()
             .filter(|(_, part)| !part.is_empty())
@@ -411,9 +414,9 @@ impl<'a> Object<'a> {
 /// A name with its value.
 pub struct Property<'a> {
     pub name: Cow<'a, str>,
-    pub part: Part<'a>,
+    pub part: JsonPart<'a>,
     /// The value; `None` if it is null.
-    pub value: Option<Part<'a>>,
+    pub value: Option<JsonPart<'a>>,
     /// The class of the value, if it has one; else empty.
     pub class: Cow<'a, str>,
     is_read: Flag<bool>,
@@ -431,7 +434,7 @@ pub struct Properties<'a>(Vec<Property<'a>>);
 
 impl<'a> Properties<'a> {
     /// Reads a list of properties, or an object as before Tiled 1.2; empty if there is no part.
-    pub fn read(part: Option<Part<'a>>) -> Parsed<Self> {
+    pub fn read(part: Option<JsonPart<'a>>) -> Parsed<Self> {
         let Some(part) = part else {
             return Ok(Self::default());
         };
@@ -473,7 +476,7 @@ impl<'a> Properties<'a> {
         Ok(properties)
     }
 
-    fn add_members(&mut self, members: Part<'a>, class: &str, depth: usize) -> Parsed<()> {
+    fn add_members(&mut self, members: JsonPart<'a>, class: &str, depth: usize) -> Parsed<()> {
         for (name, value) in members.object("the members of a class")?.into_members() {
             if value.get().starts_with('{') && value.get() != "{}" && depth < DEEPEST {
                 self.add_members(value, class, depth + 1)?;
@@ -492,14 +495,14 @@ impl<'a> Properties<'a> {
 
     /// Returns the value of this name, case-insensitively, and marks it as read; `None` if it is
     /// null.
-    pub fn get(&self, name: &str) -> Option<Part<'a>> {
+    pub fn get(&self, name: &str) -> Option<JsonPart<'a>> {
         let found = self.find(name)?;
         found.is_read.set(true);
         found.value
     }
 
     /// Returns the value of this name without marking it as read.
-    pub fn peek(&self, name: &str) -> Option<Part<'a>> {
+    pub fn peek(&self, name: &str) -> Option<JsonPart<'a>> {
         self.find(name)?.value
     }
 
@@ -535,8 +538,8 @@ impl<'a> Properties<'a> {
 impl<'a> Property<'a> {
     const fn new(
         name: Cow<'a, str>,
-        part: Part<'a>,
-        value: Option<Part<'a>>,
+        part: JsonPart<'a>,
+        value: Option<JsonPart<'a>>,
         class: Cow<'a, str>,
     ) -> Self {
         Self {

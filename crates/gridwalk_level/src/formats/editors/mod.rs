@@ -22,7 +22,7 @@ use std::fmt;
 use gridwalk_pathfinding::joined;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use json::{File, Object, Part, Properties};
+use json::{JsonFile, JsonPart, Object, Properties};
 pub(super) use ldtk::{files_of_project, parse_ldtk};
 pub(super) use tiled::parse_tiled;
 use xml::{is_xml, parse};
@@ -34,16 +34,16 @@ use crate::formats::format::{Beside, Findings, WallSource};
 use crate::formats::{ReadHints, SolidRule};
 
 /// The files to which a map refers, by their paths from the map.
-pub struct Sources<'t>(BTreeMap<&'t str, Result<File<'t>, String>>);
+pub struct ReferredFiles<'t>(BTreeMap<&'t str, Result<JsonFile<'t>, String>>);
 
-impl<'t> Sources<'t> {
+impl<'t> ReferredFiles<'t> {
     pub fn new(beside: &'t Beside) -> Self {
         let file = |(path, read): (&'t String, &'t Result<Vec<u8>, String>)| {
             let file = read.as_ref().map_err(Clone::clone).and_then(|bytes| {
                 decode(bytes)
                     .map_err(|error| error.message)
                     .and_then(|text| {
-                        File::new(path, text)
+                        JsonFile::new(path, text)
                             .map_err(|error| format!("it has a mistake in {error}"))
                     })
             });
@@ -53,7 +53,7 @@ impl<'t> Sources<'t> {
     }
 
     /// Returns `true` if the file that `name` refers to could be read.
-    fn has(&self, name: Part) -> bool {
+    fn has(&self, name: JsonPart) -> bool {
         let path = name
             .text("the name of a file")
             .map(|written| resolve(name.file.path, &written));
@@ -61,14 +61,14 @@ impl<'t> Sources<'t> {
     }
 
     /// Returns the members of the template that `name` refers to.
-    pub fn template(&self, name: Part) -> Parsed<Object<'_>> {
+    pub fn template(&self, name: JsonPart) -> Parsed<Object<'_>> {
         self.get(name, "the template")?
             .root("a template of Tiled")?
             .object("a template of Tiled")
     }
 
     /// Returns why the template that `name` refers to cannot be read; `None` if it can.
-    pub fn lacks_template(&self, name: Part) -> Option<String> {
+    pub fn lacks_template(&self, name: JsonPart) -> Option<String> {
         if self.has(name) {
             None
         } else {
@@ -79,7 +79,7 @@ impl<'t> Sources<'t> {
     }
 
     /// Returns the file that `name` refers to; `kind` is the kind of file, with its article.
-    pub fn get(&self, name: Part, kind: &'static str) -> Parsed<&File<'t>> {
+    pub fn get(&self, name: JsonPart, kind: &'static str) -> Parsed<&JsonFile<'t>> {
         let written = name.text("the name of a file")?;
         let path = resolve(name.file.path, &written);
         let fail = |why: &str| {
@@ -296,7 +296,7 @@ const MOST_NOTES: usize = 1000;
 
 impl Report {
     /// Returns the number of a rule; `part` is the place of its first use.
-    pub fn wall(&mut self, rule: &SolidRule, is_guess: bool, part: Part) -> WallRule {
+    pub fn wall(&mut self, rule: &SolidRule, is_guess: bool, part: JsonPart) -> WallRule {
         let known = self
             .walls
             .iter()
@@ -328,14 +328,14 @@ impl Report {
     }
 
     /// Adds a mistake of a level that can be shown nevertheless.
-    pub fn problem(&mut self, part: Part, message: String) {
+    pub fn problem(&mut self, part: JsonPart, message: String) {
         if self.notes.problems.len() < MOST_NOTES {
             self.notes.problems.push(part.fail(message));
         }
     }
 
     /// Adds a note for the author of the map.
-    pub fn note(&mut self, part: Part, message: impl Into<String>) {
+    pub fn note(&mut self, part: JsonPart, message: impl Into<String>) {
         if self.has_room() {
             self.notes.notes.push(part.note(message));
         }
@@ -382,7 +382,7 @@ impl Report {
         &mut self,
         kind: &str,
         key: &str,
-        part: Part,
+        part: JsonPart,
         message: impl FnOnce() -> String,
     ) {
         let name = (kind.to_owned(), key.to_owned());

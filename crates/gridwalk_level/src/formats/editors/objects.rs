@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
 use super::Report;
-use super::json::{Object, Part, Properties};
+use super::json::{JsonPart, Object, Properties};
 use crate::LevelAgent;
-use crate::formats::common::{Parsed, View, shortened};
+use crate::formats::common::{AgentSight, Parsed, shortened};
 
 /// A shape with an area, as its corners in pixels.
 #[derive(Clone, Default)]
@@ -36,7 +36,7 @@ impl Outline {
         let [x, y] = [object.take_number("x")?, object.take_number("y")?];
         let [width, height] = [object.take_number("width")?, object.take_number("height")?];
         let turn = object.take_number("rotation")?.to_radians();
-        let is = |part: Option<Part>| part.is_some_and(|part| part.get() == "true");
+        let is = |part: Option<JsonPart>| part.is_some_and(|part| part.get() == "true");
         let (ellipse, point) = (is(object.take("ellipse")), is(object.take("point")));
         let is_round = ellipse || is(object.take("capsule"));
         let is_line = object.take("polyline").is_some();
@@ -182,7 +182,7 @@ impl Outline {
 pub fn whole_cells(
     offset: [f64; 2],
     cell: [f64; 2],
-    part: Part,
+    part: JsonPart,
     name: &str,
     report: &mut Report,
 ) -> [i64; 2] {
@@ -206,7 +206,7 @@ pub fn is_covered(samples: u64, has_middle: bool) -> bool {
     has_middle || samples.count_ones() >= COVERED
 }
 
-fn read_corners(polygon: Part) -> Parsed<Vec<[f64; 2]>> {
+fn read_corners(polygon: JsonPart) -> Parsed<Vec<[f64; 2]>> {
     let points = polygon.list("the corners of a polygon")?;
     if points.len() > MOST_CORNERS {
         let message = format!(
@@ -215,7 +215,7 @@ fn read_corners(polygon: Part) -> Parsed<Vec<[f64; 2]>> {
         );
         return Err(polygon.fail(message));
     }
-    let corner = |part: Part| {
+    let corner = |part: JsonPart| {
         let mut point = part.object("a corner with x and y")?;
         Ok([point.take_number("x")?, point.take_number("y")?])
     };
@@ -224,9 +224,9 @@ fn read_corners(polygon: Part) -> Parsed<Vec<[f64; 2]>> {
 
 /// An agent or a goal.
 pub struct Marker<'a> {
-    pub role: Role,
+    pub role: MarkerRole,
     /// The place in the file.
-    pub part: Part<'a>,
+    pub part: JsonPart<'a>,
     /// The id that the editor gave it.
     pub id: Option<i64>,
     pub name: String,
@@ -239,12 +239,12 @@ pub struct Marker<'a> {
 
 /// The role of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum MarkerRole {
     Agent,
     Goal,
 }
 
-impl Role {
+impl MarkerRole {
     /// Returns the role for a class; `None` for other classes.
     pub fn of_class(class: &str) -> Option<Self> {
         [("agent", Self::Agent), ("goal", Self::Goal)]
@@ -281,8 +281,8 @@ pub fn read_agents(
 ) -> Parsed<Vec<LevelAgent>> {
     let (agents, goals): (Vec<_>, Vec<_>) = markers
         .into_iter()
-        .partition(|marker| marker.role == Role::Agent);
-    let (mut known, mut parts): (Vec<LevelAgent>, Vec<Part>) = (Vec::new(), Vec::new());
+        .partition(|marker| marker.role == MarkerRole::Agent);
+    let (mut known, mut parts): (Vec<LevelAgent>, Vec<JsonPart>) = (Vec::new(), Vec::new());
     // Agents by name and by id in the file.
     let (mut names, mut ids) = (HashMap::new(), HashMap::new());
     for marker in agents {
@@ -401,7 +401,7 @@ fn read_agent(marker: &Marker, number: usize) -> Parsed<LevelAgent> {
 }
 
 /// Reports agents and goals that are blocked, and drops goals outside the map.
-fn check_agent(agent: &mut LevelAgent, part: Part, grid: &Grid, report: &mut Report) {
+fn check_agent(agent: &mut LevelAgent, part: JsonPart, grid: &Grid, report: &mut Report) {
     let name = &agent.name;
     let outside = agent
         .goals
@@ -422,7 +422,7 @@ fn check_agent(agent: &mut LevelAgent, part: Part, grid: &Grid, report: &mut Rep
             format!("agent \"{name}\" patrols between no goals, and stays"),
         );
     }
-    let view = View::new(grid, &agent.profile);
+    let view = AgentSight::new(grid, &agent.profile);
     let starts = [(agent.at, format!("agent \"{name}\" stands"))];
     let goals = agent
         .goals

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use gridwalk_pathfinding::{Grid, TerrainId};
 
-use super::json::{Part, Properties, Property};
+use super::json::{JsonPart, Properties, Property};
 use super::xml::has_word;
 use super::{Report, WallRule};
 use crate::formats::SolidRule;
@@ -42,7 +42,7 @@ impl Said {
                 ))
             })
         });
-        let cost = properties.get("cost").map(Part::cost).transpose()?;
+        let cost = properties.get("cost").map(JsonPart::cost).transpose()?;
         // `blocked: false` is the default, and states nothing about the cost.
         let cost = if blocked.transpose()? == Some(true) {
             Some(None)
@@ -50,12 +50,12 @@ impl Said {
             cost
         };
         // Colour names are data of other programs.
-        let is_ours = |part: &Part| part.is_empty() || part.get().starts_with("\"#");
+        let is_ours = |part: &JsonPart| part.is_empty() || part.get().starts_with("\"#");
         let color = properties
             .peek("color")
             .filter(is_ours)
             .and_then(|_| properties.get("color"));
-        let color = color.map(Part::color).transpose()?.flatten();
+        let color = color.map(JsonPart::color).transpose()?.flatten();
         Ok(Self {
             name: name.filter(|name| !name.is_empty()),
             cost,
@@ -137,25 +137,25 @@ pub fn is_blocked_ground(name: &str) -> bool {
 
 /// The provisional number of a terrain, until the legend is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found(u16);
+pub struct FoundTerrain(u16);
 
 /// The terrains in the order in which they were found.
 #[derive(Default)]
 pub struct Terrains {
     others: Vec<LegendEntry>,
-    numbers: HashMap<Said, Option<Found>>,
+    numbers: HashMap<Said, Option<FoundTerrain>>,
 }
 
 impl Terrains {
     /// Floor, which every legend has.
-    pub const FLOOR: Found = Found(0);
+    pub const FLOOR: FoundTerrain = FoundTerrain(0);
 
     /// Returns the terrain with these facts, added if it is new; `None` if the facts name no
     /// terrain.
     ///
     /// # Errors
     /// If the map has more terrains than a legend holds.
-    pub fn find(&mut self, said: &Said) -> Result<Option<Found>, String> {
+    pub fn find(&mut self, said: &Said) -> Result<Option<FoundTerrain>, String> {
         if let Some(known) = self.numbers.get(said) {
             return Ok(*known);
         }
@@ -167,14 +167,14 @@ impl Terrains {
         Ok(found)
     }
 
-    fn add(&mut self, entry: LegendEntry) -> Result<Found, String> {
+    fn add(&mut self, entry: LegendEntry) -> Result<FoundTerrain, String> {
         let is_same = |other: &LegendEntry| {
             let color = (other.look.color, other.look.pattern);
             other.terrain == entry.terrain && color == (entry.look.color, entry.look.pattern)
         };
         let mut all = defaults().chain(self.others.iter().cloned()).zip(0..);
         if let Some((_, number)) = all.find(|(other, _)| is_same(other)) {
-            return Ok(Found(number));
+            return Ok(FoundTerrain(number));
         }
         if self.others.len() == MOST_COSTS {
             return Err(format!(
@@ -183,7 +183,7 @@ impl Terrains {
         }
         self.others.push(entry);
         let number = DEFAULTS.len() + self.others.len() - 1;
-        Ok(Found(
+        Ok(FoundTerrain(
             u16::try_from(number).expect("a legend has at most 256 terrains"),
         ))
     }
@@ -194,11 +194,11 @@ impl Terrains {
     /// The walls among the cells are counted for the report.
     pub fn legend(
         self,
-        cells: impl Iterator<Item = (Found, WallRule)>,
+        cells: impl Iterator<Item = (FoundTerrain, WallRule)>,
         report: &mut Report,
     ) -> (Vec<TerrainId>, Vec<LegendEntry>) {
         let (count, defaults) = (self.others.len(), DEFAULTS.len());
-        let number = |(Found(number), wall): (Found, WallRule)| {
+        let number = |(FoundTerrain(number), wall): (FoundTerrain, WallRule)| {
             report.count(wall);
             let number = usize::from(number);
             let number = if number < defaults {
@@ -232,7 +232,7 @@ pub struct Solid<'h>(pub &'h [SolidRule]);
 
 /// The decision of the rules about an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RuleDecision {
     Wall(WallRule),
     /// Stated to be no wall.
     Open,
@@ -244,7 +244,7 @@ const KINDS: &[&str] = &[
     "category", "class", "kind", "material", "tag", "terrain", "type",
 ];
 
-impl Verdict {
+impl RuleDecision {
     /// Returns this verdict, or another one if it says nothing.
     pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         if self == Self::Nothing { other() } else { self }
@@ -259,19 +259,19 @@ impl Solid<'_> {
     /// Returns a wall by the first rule for which `is_meant` holds.
     fn named(
         self,
-        part: Part,
+        part: JsonPart,
         report: &mut Report,
         is_meant: impl Fn(&SolidRule) -> bool,
-    ) -> Verdict {
+    ) -> RuleDecision {
         let rule = self.0.iter().find(|rule| is_meant(rule));
-        rule.map_or(Verdict::Nothing, |rule| {
-            Verdict::Wall(report.wall(rule, false, part))
+        rule.map_or(RuleDecision::Nothing, |rule| {
+            RuleDecision::Wall(report.wall(rule, false, part))
         })
     }
 
     /// Returns the verdict of properties, and marks the deciding ones as read.
-    fn by_properties(self, properties: &Properties, report: &mut Report) -> Verdict {
-        let mut verdict = Verdict::Nothing;
+    fn by_properties(self, properties: &Properties, report: &mut Report) -> RuleDecision {
+        let mut verdict = RuleDecision::Nothing;
         for property in properties.iter() {
             let Some(value) = property.value else {
                 continue;
@@ -284,15 +284,15 @@ impl Solid<'_> {
                 })
             };
             match found {
-                Verdict::Wall(_) => {
+                RuleDecision::Wall(_) => {
                     property.set_read();
                     return found;
                 }
-                Verdict::Open => {
+                RuleDecision::Open => {
                     property.set_read();
-                    verdict = Verdict::Open;
+                    verdict = RuleDecision::Open;
                 }
-                Verdict::Nothing => {}
+                RuleDecision::Nothing => {}
             }
         }
         verdict
@@ -302,9 +302,9 @@ impl Solid<'_> {
         self,
         name: &str,
         rule: fn(String) -> SolidRule,
-        part: Part,
+        part: JsonPart,
         report: &mut Report,
-    ) -> Verdict {
+    ) -> RuleDecision {
         if self.is_guessed() {
             return guess_name(name, rule, part, report);
         }
@@ -317,12 +317,17 @@ impl Solid<'_> {
     }
 
     /// Returns the verdict of a class or a tag.
-    pub fn by_class(self, class: &str, part: Part, report: &mut Report) -> Verdict {
+    pub fn by_class(self, class: &str, part: JsonPart, report: &mut Report) -> RuleDecision {
         self.by_name(class, SolidRule::Class, part, report)
     }
 
     /// Returns the verdict of a class, else of the ground that it names.
-    pub fn by_class_or_ground(self, class: &str, part: Part, report: &mut Report) -> Verdict {
+    pub fn by_class_or_ground(
+        self,
+        class: &str,
+        part: JsonPart,
+        report: &mut Report,
+    ) -> RuleDecision {
         self.by_class(class, part, report)
             .or_else(|| self.by_ground(class, SolidRule::Class, part, report))
     }
@@ -336,7 +341,7 @@ impl Solid<'_> {
         class: &str,
         tags: &[String],
         properties: &Properties,
-        part: Part,
+        part: JsonPart,
         report: &mut Report,
     ) -> Said {
         let said = Said::of(properties, self.named_terrain(Some(class))).unwrap_or_default();
@@ -345,7 +350,7 @@ impl Solid<'_> {
             return said;
         }
         for name in std::iter::once(class).chain(tags.iter().map(String::as_str)) {
-            if let Verdict::Wall(rule) = self.by_class_or_ground(name, part, report) {
+            if let RuleDecision::Wall(rule) = self.by_class_or_ground(name, part, report) {
                 return said.walled_off(rule, None);
             }
         }
@@ -353,12 +358,18 @@ impl Solid<'_> {
     }
 
     /// Returns the verdict of the name of a layer or a group.
-    pub fn by_layer(self, layer: &str, part: Part, report: &mut Report) -> Verdict {
+    pub fn by_layer(self, layer: &str, part: JsonPart, report: &mut Report) -> RuleDecision {
         self.by_name(layer, SolidRule::Layer, part, report)
     }
 
     /// Returns the verdict of an `IntGrid` value, by name or number.
-    pub fn by_value(self, value: &str, number: u32, part: Part, report: &mut Report) -> Verdict {
+    pub fn by_value(
+        self,
+        value: &str,
+        number: u32,
+        part: JsonPart,
+        report: &mut Report,
+    ) -> RuleDecision {
         if self.is_guessed() {
             return guess_name(value, SolidRule::Value, part, report);
         }
@@ -371,9 +382,9 @@ impl Solid<'_> {
     }
 
     /// Returns the verdict of collision shapes that fill a tile.
-    pub fn by_shapes(self, part: Part, report: &mut Report) -> Verdict {
+    pub fn by_shapes(self, part: JsonPart, report: &mut Report) -> RuleDecision {
         if self.is_guessed() {
-            return Verdict::Wall(report.wall(&SolidRule::Shapes, true, part));
+            return RuleDecision::Wall(report.wall(&SolidRule::Shapes, true, part));
         }
         self.named(part, report, |rule| *rule == SolidRule::Shapes)
     }
@@ -384,13 +395,13 @@ impl Solid<'_> {
         self,
         name: &str,
         rule: fn(String) -> SolidRule,
-        part: Part,
+        part: JsonPart,
         report: &mut Report,
-    ) -> Verdict {
+    ) -> RuleDecision {
         if self.is_guessed() && is_blocked_ground(name) {
-            return Verdict::Wall(report.wall(&rule(name.to_owned()), true, part).yielding());
+            return RuleDecision::Wall(report.wall(&rule(name.to_owned()), true, part).yielding());
         }
-        Verdict::Nothing
+        RuleDecision::Nothing
     }
 
     /// Returns the name of a terrain; `None` for blocked ground if there are rules: then only rules
@@ -410,7 +421,7 @@ fn is_same(one: &str, other: &str) -> bool {
     one.trim().eq_ignore_ascii_case(other.trim())
 }
 
-fn is_property(rule: &SolidRule, property: &Property, value: Part) -> bool {
+fn is_property(rule: &SolidRule, property: &Property, value: JsonPart) -> bool {
     let SolidRule::Property {
         name,
         value: wanted,
@@ -425,21 +436,21 @@ fn is_property(rule: &SolidRule, property: &Property, value: Part) -> bool {
     is_same(name, &property.name) && is_value()
 }
 
-fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verdict {
+fn guess_property(property: &Property, value: JsonPart, report: &mut Report) -> RuleDecision {
     let name = property.name.clone().into_owned();
     let mut wall = |value: Option<String>| {
         let rule = SolidRule::Property {
             name: name.clone(),
             value,
         };
-        Verdict::Wall(report.wall(&rule, true, property.part))
+        RuleDecision::Wall(report.wall(&rule, true, property.part))
     };
     match (Meaning::of(&property.name), truth(value)) {
         (Meaning::Solid, Some(true)) | (Meaning::Open, Some(false)) => {
             let is_negated = Meaning::of(&property.name) == Meaning::Open;
             wall(is_negated.then(|| value.get().trim_matches('"').to_owned()))
         }
-        (Meaning::Solid, Some(false)) | (Meaning::Open, Some(true)) => Verdict::Open,
+        (Meaning::Solid, Some(false)) | (Meaning::Open, Some(true)) => RuleDecision::Open,
         // A class whose members all have their defaults counts by its name.
         _ if value.get() == "{}" && Meaning::of(&property.class) == Meaning::Solid => wall(None),
         _ if value.get().starts_with('"')
@@ -447,23 +458,23 @@ fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verd
         {
             match value.text("a text").map(|text| (Meaning::of(&text), text)) {
                 Ok((Meaning::Solid, text)) => wall(Some(text.into_owned())),
-                _ => Verdict::Nothing,
+                _ => RuleDecision::Nothing,
             }
         }
-        _ => Verdict::Nothing,
+        _ => RuleDecision::Nothing,
     }
 }
 
 fn guess_name(
     name: &str,
     rule: fn(String) -> SolidRule,
-    part: Part,
+    part: JsonPart,
     report: &mut Report,
-) -> Verdict {
+) -> RuleDecision {
     match Meaning::of(name) {
-        Meaning::Solid => Verdict::Wall(report.wall(&rule(name.to_owned()), true, part)),
-        Meaning::Open => Verdict::Open,
-        Meaning::Near | Meaning::Unknown => Verdict::Nothing,
+        Meaning::Solid => RuleDecision::Wall(report.wall(&rule(name.to_owned()), true, part)),
+        Meaning::Open => RuleDecision::Open,
+        Meaning::Near | Meaning::Unknown => RuleDecision::Nothing,
     }
 }
 
@@ -479,8 +490,8 @@ pub fn judge(
         return (said, false);
     }
     match solid.by_properties(properties, report) {
-        Verdict::Wall(rule) => (said.with_wall(rule), false),
-        verdict => (said, verdict == Verdict::Open),
+        RuleDecision::Wall(rule) => (said.with_wall(rule), false),
+        verdict => (said, verdict == RuleDecision::Open),
     }
 }
 
@@ -499,7 +510,7 @@ const FALSE: &[&str] = &[
 ];
 
 /// Reads a value as true or false; `None` if it is neither.
-pub fn truth(value: Part) -> Option<bool> {
+pub fn truth(value: JsonPart) -> Option<bool> {
     let written = value.get();
     match written {
         "true" | "{}" => Some(true),

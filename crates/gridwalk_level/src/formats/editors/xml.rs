@@ -64,7 +64,7 @@ pub fn convert(source: &str) -> Parsed<Converted> {
         }
     })?;
     let root = document.root_element();
-    let mut writer = Writer {
+    let mut writer = JsonWriter {
         source,
         json: Converted {
             text: String::new(),
@@ -139,12 +139,12 @@ fn member<'n>(parent: &str, child: &'n str) -> Child<'n> {
     }
 }
 
-struct Writer<'s> {
+struct JsonWriter<'s> {
     source: &'s str,
     json: Converted,
 }
 
-impl Writer<'_> {
+impl JsonWriter<'_> {
     fn fail(&self, node: Node, message: &str) -> ParseError {
         error_before(self.source, node.range().start, message.to_owned())
     }
@@ -193,13 +193,13 @@ impl Writer<'_> {
     }
 
     /// Writes a value of a type; a mismatched value stays text, which the reader reports.
-    fn value(&mut self, text: &str, kind: Kind, at: usize) {
+    fn value(&mut self, text: &str, kind: AttributeKind, at: usize) {
         let is_number =
             || serde_json::from_str::<f64>(text).is_ok() && !text.starts_with(char::is_whitespace);
         match (kind, text) {
-            (Kind::Flag, "1" | "true") => self.raw("true", at, false),
-            (Kind::Flag, "0" | "false") => self.raw("false", at, false),
-            (Kind::Number, _) if is_number() => self.raw(text, at, true),
+            (AttributeKind::Flag, "1" | "true") => self.raw("true", at, false),
+            (AttributeKind::Flag, "0" | "false") => self.raw("false", at, false),
+            (AttributeKind::Number, _) if is_number() => self.raw(text, at, true),
             _ => self.string(text, at),
         }
     }
@@ -225,9 +225,9 @@ impl Writer<'_> {
         for attribute in node.attributes() {
             let name = attribute.name();
             let kind = match () {
-                () if has_word(TEXTS, name) => Kind::Text,
-                () if has_word(FLAGS, name) => Kind::Flag,
-                () => Kind::Number,
+                () if has_word(TEXTS, name) => AttributeKind::Text,
+                () if has_word(FLAGS, name) => AttributeKind::Flag,
+                () => AttributeKind::Number,
             };
             // The class of a tile or an object is its type; a map or a layer has a separate type.
             self.key(name);
@@ -365,9 +365,9 @@ impl Writer<'_> {
                 self.json.text.push(']');
                 return Ok(());
             }
-            Some("bool") => Kind::Flag,
-            Some("int" | "float" | "object") => Kind::Number,
-            _ => Kind::Text,
+            Some("bool") => AttributeKind::Flag,
+            Some("int" | "float" | "object") => AttributeKind::Number,
+            _ => AttributeKind::Text,
         };
         match property.attribute_node("value") {
             Some(value) => self.value(value.value(), kind, value.range_value().start),
@@ -384,10 +384,10 @@ impl Writer<'_> {
     /// Writes a picture as members of its owner.
     fn image(&mut self, node: Node) {
         for (name, member, kind) in [
-            ("source", "image", Kind::Text),
-            ("width", "imagewidth", Kind::Number),
-            ("height", "imageheight", Kind::Number),
-            ("trans", "transparentcolor", Kind::Text),
+            ("source", "image", AttributeKind::Text),
+            ("width", "imagewidth", AttributeKind::Number),
+            ("height", "imageheight", AttributeKind::Number),
+            ("trans", "transparentcolor", AttributeKind::Text),
         ] {
             if let Some(attribute) = node.attribute_node(name) {
                 self.key(member);
@@ -410,7 +410,7 @@ impl Writer<'_> {
                     self.key(attribute.name());
                     self.value(
                         attribute.value(),
-                        Kind::Number,
+                        AttributeKind::Number,
                         attribute.range_value().start,
                     );
                 }
@@ -452,8 +452,10 @@ impl Writer<'_> {
                 for tile in node.children().filter(Node::is_element) {
                     self.comma();
                     match tile.attribute_node("gid") {
-                        Some(gid) => self.value(gid.value(), Kind::Number, gid.range_value().start),
-                        None => self.value("0", Kind::Number, tile.range().start),
+                        Some(gid) => {
+                            self.value(gid.value(), AttributeKind::Number, gid.range_value().start)
+                        }
+                        None => self.value("0", AttributeKind::Number, tile.range().start),
                     }
                 }
                 self.json.text.push(']');
@@ -466,7 +468,7 @@ impl Writer<'_> {
 
 /// The type of an attribute in JSON.
 #[derive(Clone, Copy)]
-enum Kind {
+enum AttributeKind {
     Text,
     Number,
     Flag,

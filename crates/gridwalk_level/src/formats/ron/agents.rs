@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid, KeepOffWalls, Terrain};
 
-use super::read::{Part, Reader, fields, read_cell, read_cost, read_rect_on};
-use crate::formats::common::{Parsed, View, counted, in_quotes, one_of};
+use super::read::{RonPart, RonReader, fields, read_cell, read_cost, read_rect_on};
+use crate::formats::common::{AgentSight, Parsed, counted, in_quotes, one_of};
 use crate::level::starts_of;
 use crate::{LevelAgent, LevelGroup};
 
@@ -15,8 +15,8 @@ fields! { KeepOffFields, "KeepOffWalls": cells, cost }
 
 /// Reads the agents in file order; the reader lists the cells that are not free for them.
 pub(super) fn read_agents<'a>(
-    reader: &Reader<'a>,
-    agents: Option<Part<'a>>,
+    reader: &RonReader<'a>,
+    agents: Option<RonPart<'a>>,
     grid: &Grid,
 ) -> Parsed<Vec<LevelAgent>> {
     let parts = reader.read_list(agents, "agents such as `[(at: (1, 2), goals: [(3, 4)])]`")?;
@@ -38,8 +38,8 @@ pub(super) fn read_agents<'a>(
 }
 
 fn read_agent<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     fields: &AgentFields<'a>,
     name: String,
     grid: &Grid,
@@ -51,7 +51,7 @@ fn read_agent<'a>(
         ));
     };
     let profile = read_profile(reader, fields, grid)?;
-    let view = View::new(grid, &profile);
+    let view = AgentSight::new(grid, &profile);
     let at = read_free_cell(reader, &view, at, &format!("agent \"{name}\" stands"))?;
     let mut goals = Vec::new();
     for goal in reader.read_list(fields.goals, "goals such as `[(3, 4)]`")? {
@@ -89,7 +89,7 @@ fn read_agent<'a>(
 }
 
 /// Reads the speed of an agent or of a group.
-fn read_speed<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
+fn read_speed<'a>(reader: &RonReader<'a>, part: Option<RonPart<'a>>) -> Parsed<f32> {
     let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
     let expected = format!("a speed from {min} to {max} cells per second");
     let speed = part
@@ -101,7 +101,7 @@ fn read_speed<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
 /// Reads size, own costs, forbidden areas, and the extra cost near walls; missing ones have their
 /// defaults.
 fn read_profile<'a>(
-    reader: &Reader<'a>,
+    reader: &RonReader<'a>,
     fields: &AgentFields<'a>,
     grid: &Grid,
 ) -> Parsed<AgentProfile> {
@@ -135,7 +135,10 @@ fn read_profile<'a>(
 }
 
 /// Reads the extra cost of cells near walls, or `"no"`.
-pub(super) fn read_keep_off_walls<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<KeepOffWalls> {
+pub(super) fn read_keep_off_walls<'a>(
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
+) -> Parsed<KeepOffWalls> {
     let expected = "an extra cost near walls such as `(cells: 2, cost: 3)`, or \"no\"";
     if part.0.starts_with('"') {
         let is_none = reader.read::<String>(part, expected)? == KeepOffWalls::NONE.to_string();
@@ -160,8 +163,8 @@ pub(super) fn read_keep_off_walls<'a>(reader: &Reader<'a>, part: Part<'a>) -> Pa
 }
 
 fn read_costs<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     grid: &Grid,
 ) -> Parsed<Vec<(String, Option<u16>)>> {
     let mut costs: Vec<(String, Option<u16>)> = Vec::new();
@@ -188,7 +191,7 @@ fn read_costs<'a>(
     Ok(costs)
 }
 
-fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>> {
+fn read_own_cost<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<Option<u16>> {
     if !part.0.starts_with('"') {
         return read_cost(reader, part, "say `\"blocked\"` where it cannot go").map(Some);
     }
@@ -202,7 +205,12 @@ fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>>
 }
 
 /// Reads a cell of the map; `who` begins the complaint about one on which the agent cannot stand.
-fn read_free_cell<'a>(reader: &Reader<'a>, view: &View, part: Part<'a>, who: &str) -> Parsed<Cell> {
+fn read_free_cell<'a>(
+    reader: &RonReader<'a>,
+    view: &AgentSight,
+    part: RonPart<'a>,
+    who: &str,
+) -> Parsed<Cell> {
     let cell = read_cell(reader, part, view.grid, who)?;
     if let Some(obstacle) = view.obstacle(cell) {
         reader.complain(part, format!("{who} at {cell}, {obstacle}"));
@@ -216,8 +224,8 @@ const GROUP_EXAMPLE: &str = "`(count: 20, from: (at: (1, 2), size: (5, 4)), to: 
 
 /// Reads the groups in file order; the reader lists those without room for all members.
 pub(super) fn read_groups<'a>(
-    reader: &Reader<'a>,
-    groups: Option<Part<'a>>,
+    reader: &RonReader<'a>,
+    groups: Option<RonPart<'a>>,
     agents: &[LevelAgent],
     grid: &Grid,
 ) -> Parsed<Vec<LevelGroup>> {
@@ -268,8 +276,8 @@ pub(super) fn read_groups<'a>(
 }
 
 fn read_group<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     fields: &GroupFields<'a>,
     number: usize,
     grid: &Grid,
@@ -294,7 +302,7 @@ fn read_group<'a>(
         &format!("the rectangle of group \"{name}\""),
     )?;
     let profile = AgentProfile::default();
-    let view = View::new(grid, &profile);
+    let view = AgentSight::new(grid, &profile);
     let goal = |part| {
         read_free_cell(
             reader,

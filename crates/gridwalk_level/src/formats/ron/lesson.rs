@@ -23,7 +23,7 @@ use gridwalk_pathfinding::{
 };
 
 use super::read::{
-    Part, Reader, check_version, fields, read_rect, read_rect_on, skip_blank, twice, unknown,
+    RonPart, RonReader, check_version, fields, read_rect, read_rect_on, skip_blank, twice, unknown,
 };
 use crate::BoardsSetup;
 use crate::formats::common::{ParseError, Parsed, in_quotes, one_of};
@@ -61,9 +61,9 @@ fields! { AnswerFields, "Answer": text, right, why }
 /// assert!(error.message.starts_with("unknown field `txt`"));
 /// ```
 pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
-    let reader = &Reader::new(text, "lesson");
+    let reader = &RonReader::new(text, "lesson");
     let fields: Fields = reader.read_file()?;
-    let whole = Part(skip_blank(text));
+    let whole = RonPart(skip_blank(text));
     check_version(reader, fields.version, whole)?;
     let title = needed(
         reader,
@@ -74,7 +74,8 @@ pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
     let level = "the lesson has no level; expected `level: \"first_steps\"` or another level of the folder `levels`";
     let pages = "the lesson has no pages; expected `pages: [(text: \"…\")]`";
     let pages_part = needed(reader, whole, fields.pages, pages)?;
-    let pages: Vec<Part> = reader.read(pages_part, "a list of pages such as `[(text: \"…\")]`")?;
+    let pages: Vec<RonPart> =
+        reader.read(pages_part, "a list of pages such as `[(text: \"…\")]`")?;
     if !(1..=MOST_PAGES).contains(&pages.len()) {
         return Err(reader.fail(
             pages_part,
@@ -97,19 +98,19 @@ pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
 }
 
 fn needed<'a>(
-    reader: &Reader<'a>,
-    whole: Part<'a>,
-    part: Option<Part<'a>>,
+    reader: &RonReader<'a>,
+    whole: RonPart<'a>,
+    part: Option<RonPart<'a>>,
     missing: &str,
-) -> Parsed<Part<'a>> {
+) -> Parsed<RonPart<'a>> {
     part.ok_or_else(|| reader.fail(whole, missing))
 }
 
 /// Reads a text: a string in English, or one string per language.
-fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
+fn read_text<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<LessonText> {
     const EXPECTED: &str =
         "a text in double quotes, or one for each language such as `(en: \"…\", zh: \"…\")`";
-    let string = |part: Part<'a>| reader.read::<String>(part, "a text in double quotes");
+    let string = |part: RonPart<'a>| reader.read::<String>(part, "a text in double quotes");
     if !part.0.starts_with('(') {
         let english: String = reader.read(part, EXPECTED)?;
         return Ok(english.as_str().into());
@@ -130,7 +131,7 @@ fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
     }
 }
 
-fn read_level_name<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<String> {
+fn read_level_name<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<String> {
     let expected = "the name of a level's file in the folder `levels`, without its ending, such as \"first_steps\"";
     let name: String = reader.read(part, expected)?;
     if name.is_empty() || name.contains(['/', '\\', '.']) {
@@ -139,7 +140,7 @@ fn read_level_name<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<String> {
     Ok(name)
 }
 
-fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
+fn read_page<'a>(reader: &RonReader<'a>, whole: RonPart<'a>) -> Parsed<LessonPage> {
     let fields: PageFields = reader.read(whole, "a page such as `(text: \"…\")`")?;
     let text = needed(
         reader,
@@ -204,7 +205,7 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
 }
 
 /// Reads the numbered steps of a procedure.
-fn read_steps<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<Vec<ProcedureStep>> {
+fn read_steps<'a>(reader: &RonReader<'a>, part: Option<RonPart<'a>>) -> Parsed<Vec<ProcedureStep>> {
     const EXPECTED: &str =
         "steps such as `[(text: \"Put the start on the open list.\", on: [\"start\"])]`";
     let Some(whole) = part else {
@@ -240,15 +241,15 @@ fn read_steps<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<Vec<Pro
     Ok(steps)
 }
 
-fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Cell> {
+fn read_cell<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<Cell> {
     reader
         .read::<(i32, i32)>(part, "a cell such as (3, 4)")
         .map(Cell::from)
 }
 
 fn read_view<'a>(
-    reader: &Reader<'a>,
-    [view, boards, clock]: [Option<Part<'a>>; 3],
+    reader: &RonReader<'a>,
+    [view, boards, clock]: [Option<RonPart<'a>>; 3],
 ) -> Parsed<LessonView> {
     let Some(boards_part) = boards else {
         if let Some(clock) = clock {
@@ -275,7 +276,7 @@ fn read_view<'a>(
     }
     let expected =
         "a list of boards, each with its options, such as `[(tie: \"newest\"), (tie: \"oldest\")]`";
-    let boards: Vec<Part> = reader.read(boards_part, expected)?;
+    let boards: Vec<RonPart> = reader.read(boards_part, expected)?;
     BoardsSetup::check_count(boards.len())
         .map_err(|error| reader.fail(boards_part, error.to_string()))?;
     let boards = boards
@@ -288,7 +289,7 @@ fn read_view<'a>(
     Ok(LessonView::Boards(BoardsSetup { boards, clock }))
 }
 
-fn read_place<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonPlace> {
+fn read_place<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<LessonPlace> {
     const EXPECTED: &str =
         "a place on the time line: \"start\", \"end\", `(expansion: 3)` or `(event: 12)`";
     let number = |part, what| reader.read_whole(part, what, 0..=u32::MAX);
@@ -310,7 +311,7 @@ fn read_place<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonPlace> {
     }
 }
 
-fn read_ask<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Ask> {
+fn read_ask<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<Ask> {
     const EXPECTED: &str = "a question: `(next: 5)`, `(value: \"f\", cell: (3, 4))` or `(question: \"…\", answers: […])`";
     let fields: AskFields = reader.read(part, EXPECTED)?;
     match fields {
@@ -349,8 +350,8 @@ fn read_ask<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Ask> {
     }
 }
 
-fn read_answers<'a>(reader: &Reader<'a>, list: Part<'a>) -> Parsed<Vec<Answer>> {
-    let parts: Vec<Part> = reader.read(
+fn read_answers<'a>(reader: &RonReader<'a>, list: RonPart<'a>) -> Parsed<Vec<Answer>> {
+    let parts: Vec<RonPart> = reader.read(
         list,
         "answers such as `[(text: \"…\", right: true), (text: \"…\")]`",
     )?;
@@ -401,15 +402,15 @@ pub(super) struct WrittenOption<'a> {
     /// The name as written, which may be an earlier name of the option.
     pub field: &'a str,
     pub key: OptionKey,
-    value: Part<'a>,
+    value: RonPart<'a>,
 }
 
 fields! { HeuristicFields, "Heuristic": formula }
 
 /// Reads the options in the field `search`.
 pub(super) fn read_written<'a>(
-    reader: &Reader<'a>,
-    search: Option<Part<'a>>,
+    reader: &RonReader<'a>,
+    search: Option<RonPart<'a>>,
 ) -> Parsed<Vec<WrittenOption<'a>>> {
     let Some(search) = search else {
         return Ok(Vec::new());
@@ -419,9 +420,10 @@ pub(super) fn read_written<'a>(
     for (field, value) in reader.read_entries(search, Some("Search"), expected)? {
         // Names with dashes belong to the command line.
         let key = OptionKey::find(field).filter(|_| !field.contains('-'));
-        let key = key.ok_or_else(|| reader.fail(Part(field), unknown(field, OptionKey::FIELDS)))?;
+        let key =
+            key.ok_or_else(|| reader.fail(RonPart(field), unknown(field, OptionKey::FIELDS)))?;
         if options.iter().any(|option| option.key == key) {
-            return Err(reader.fail(Part(field), twice(key.field())));
+            return Err(reader.fail(RonPart(field), twice(key.field())));
         }
         options.push(WrittenOption { field, key, value });
     }
@@ -433,10 +435,10 @@ pub(super) fn read_written<'a>(
 /// The options are checked together and for this map, except in a draft. `outside` are the options
 /// with their own fields in `whole`, the level.
 pub(super) fn read_options<'a>(
-    reader: &Reader<'a>,
-    whole: Part<'a>,
-    outside: [(OptionKey, Option<Part<'a>>); 2],
-    search: Option<Part<'a>>,
+    reader: &RonReader<'a>,
+    whole: RonPart<'a>,
+    outside: [(OptionKey, Option<RonPart<'a>>); 2],
+    search: Option<RonPart<'a>>,
     grid: &Grid,
 ) -> Parsed<SearchOptions> {
     let inside = read_written(reader, search)?
@@ -445,7 +447,7 @@ pub(super) fn read_options<'a>(
     let outside = outside
         .into_iter()
         .filter_map(|(key, part)| Some((key, part?)));
-    let fields: BTreeMap<OptionKey, Part> = inside.chain(outside).collect();
+    let fields: BTreeMap<OptionKey, RonPart> = inside.chain(outside).collect();
     let mut options = SearchOptions::default();
     // The algorithm comes first: other defaults depend on it.
     for (key, part) in &fields {
@@ -465,7 +467,7 @@ pub(super) fn read_options<'a>(
 /// Reads changes to the options of a level.
 ///
 /// The region is refused, because it is a part of a map that is not known here.
-fn read_changes<'a>(reader: &Reader<'a>, search: Part<'a>) -> Parsed<Vec<OptionChange>> {
+fn read_changes<'a>(reader: &RonReader<'a>, search: RonPart<'a>) -> Parsed<Vec<OptionChange>> {
     let mut options = read_written(reader, Some(search))?;
     // The algorithm comes first: other defaults depend on it.
     options.sort_by_key(|option| option.key != OptionKey::Algorithm);
@@ -476,9 +478,9 @@ fn read_changes<'a>(reader: &Reader<'a>, search: Part<'a>) -> Parsed<Vec<OptionC
 }
 
 fn read_value<'a>(
-    reader: &Reader<'a>,
+    reader: &RonReader<'a>,
     key: OptionKey,
-    part: Part<'a>,
+    part: RonPart<'a>,
     grid: Option<&Grid>,
 ) -> Parsed<OptionChange> {
     let kind = key.kind();
@@ -519,7 +521,7 @@ const FORMULA_EXAMPLE: &str = "`(formula: \"max(dx, dy)\")`";
 const STEPS_EXAMPLE: &str = "`(straight: 10, diagonal: 14)`";
 
 /// Reads a formula in brackets.
-fn read_formula<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<OptionChange> {
+fn read_formula<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<OptionChange> {
     let expected = format!("the name of a heuristic or {FORMULA_EXAMPLE}");
     let fields: HeuristicFields = reader.read(part, &expected)?;
     let formula = fields
@@ -536,7 +538,7 @@ fn read_formula<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<OptionChange>
 }
 
 /// Reads step costs in numbers.
-fn read_step_costs<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<StepCosts> {
+fn read_step_costs<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<StepCosts> {
     let fields: StepCostFields =
         reader.read(part, &format!("\"sqrt2\", \"uniform\" or {STEPS_EXAMPLE}"))?;
     let (Some(straight_part), Some(diagonal_part)) = (fields.straight, fields.diagonal) else {
@@ -556,7 +558,7 @@ fn read_step_costs<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<StepCosts>
     })
 }
 
-fn read_order<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<NeighborOrder> {
+fn read_order<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<NeighborOrder> {
     let order = read_directions(
         reader,
         part,
@@ -568,11 +570,11 @@ fn read_order<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<NeighborOrder> 
 
 /// Reads directions, each at most once.
 pub(super) fn read_directions<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     expected: &str,
 ) -> Parsed<Vec<Direction>> {
-    let parts: Vec<Part> = reader.read(part, expected)?;
+    let parts: Vec<RonPart> = reader.read(part, expected)?;
     let mut directions = Vec::new();
     for part in parts {
         let direction: Direction = reader.read_name(part, "a direction")?;

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use gridwalk_pathfinding::OptionKey;
 
-use super::read::{Part, Reader, skip_blank};
-use super::write::{Entry, Group, Key, Node, Style, tree};
+use super::read::{RonPart, RonReader, skip_blank};
+use super::write::{EntryKey, RonEntry, RonGroup, RonNode, Style, tree};
 use crate::Level;
 
 /// The unit of text that is replaced at a difference.
@@ -27,13 +27,13 @@ pub(crate) enum Grain {
 /// The result may still have another meaning, if the text has an unforeseen form: the caller must
 /// parse it again.
 pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain) -> Option<String> {
-    let reader = Reader::new(text, "level");
+    let reader = RonReader::new(text, "level");
     let mut whole = skip_blank(text);
     // Attributes of the file come first.
     while whole.starts_with('#') {
         whole = skip_blank(&whole[whole.find(']')? + 1..]);
     }
-    let whole = reader.alone(Part(whole));
+    let whole = reader.alone(RonPart(whole));
     let mut merge = Merge {
         reader,
         splices: Splices::new(text),
@@ -44,15 +44,15 @@ pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain)
 }
 
 struct Merge<'t> {
-    reader: Reader<'t>,
+    reader: RonReader<'t>,
     splices: Splices<'t>,
     grain: Grain,
 }
 
 impl<'t> Merge<'t> {
-    fn value(&mut self, source: Part<'t>, before: &Node, after: &Node) {
+    fn value(&mut self, source: RonPart<'t>, before: &RonNode, after: &RonNode) {
         let source = self.inside_some(source);
-        if let (Node::Group(old), Node::Group(new)) = (before, after)
+        if let (RonNode::Group(old), RonNode::Group(new)) = (before, after)
             && let Some(written) = self.written(source)
             && self.splices.text[..written.open].ends_with(new.brackets[0])
         {
@@ -69,7 +69,7 @@ impl<'t> Merge<'t> {
         }
     }
 
-    fn replace(&mut self, source: Part, with: &Node) {
+    fn replace(&mut self, source: RonPart, with: &RonNode) {
         let start = self.reader.offset(source.0);
         let whole = start..start + source.0.len();
         let text = self.print(whole.start, |style, text| with.print(style, text));
@@ -91,7 +91,7 @@ impl<'t> Merge<'t> {
     }
 
     /// Updates entries that are identified by their keys, in any order.
-    fn fields(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
+    fn fields(&mut self, written: &EntrySpans<'t>, before: &RonGroup, after: &RonGroup) {
         let mut removed = vec![false; written.entries.len()];
         let mut new = Vec::new();
         // The entry of the text that new entries follow: the last one that precedes them in our
@@ -132,7 +132,7 @@ impl<'t> Merge<'t> {
     }
 
     /// Updates entries that are identified by their order.
-    fn list(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
+    fn list(&mut self, written: &EntrySpans<'t>, before: &RonGroup, after: &RonGroup) {
         let mut removed = vec![false; written.entries.len()];
         let (mut new, mut anchor) = (Vec::new(), None);
         for (old, now) in align(&before.entries, &after.entries) {
@@ -157,9 +157,9 @@ impl<'t> Merge<'t> {
     /// follows.
     fn insert_and_remove(
         &mut self,
-        places: &Places,
+        places: &EntrySpans,
         removed: &[bool],
-        new: &[(Option<usize>, &Entry)],
+        new: &[(Option<usize>, &RonEntry)],
         is_block: bool,
     ) {
         for run in new.chunk_by(|a, b| a.0 == b.0) {
@@ -170,8 +170,9 @@ impl<'t> Merge<'t> {
                 Some(0)
             });
             let at = near.map_or(places.open, |near| places.entries[near].start);
-            let print =
-                |(_, entry): &(_, &Entry)| self.print(at, |style, text| entry.print(style, text));
+            let print = |(_, entry): &(_, &RonEntry)| {
+                self.print(at, |style, text| entry.print(style, text))
+            };
             let texts: Vec<String> = run.iter().map(print).collect();
             self.splices.insert(places, after, &texts, is_block);
         }
@@ -186,7 +187,7 @@ impl<'t> Merge<'t> {
         }
     }
 
-    fn find(&self, written: &Places, key: &Key) -> Option<usize> {
+    fn find(&self, written: &EntrySpans, key: &EntryKey) -> Option<usize> {
         written
             .entries
             .iter()
@@ -194,8 +195,8 @@ impl<'t> Merge<'t> {
     }
 
     /// Returns `true` if the search options hold the key, which then needs no field of the level.
-    fn is_in_search_options(&self, written: &Places<'t>, key: &Key) -> bool {
-        let search = self.find(written, &Key::Field("search"));
+    fn is_in_search_options(&self, written: &EntrySpans<'t>, key: &EntryKey) -> bool {
+        let search = self.find(written, &EntryKey::Field("search"));
         let search =
             search.and_then(|search| self.written(self.inside_some(written.entries[search].value)));
         search.is_some_and(|search| self.find(&search, key).is_some())
@@ -204,11 +205,11 @@ impl<'t> Merge<'t> {
     /// Returns `true` if an entry of the text is removed.
     ///
     /// That is so if its value is now the default, and it holds nothing that must stay.
-    fn is_removed(&self, source: Part<'t>, before: &Entry, after: &Entry) -> bool {
+    fn is_removed(&self, source: RonPart<'t>, before: &RonEntry, after: &RonEntry) -> bool {
         if !after.is_usual || before.is_usual || before.value == after.value {
             return false;
         }
-        let (Node::Group(old), Node::Group(new)) = (&before.value, &after.value) else {
+        let (RonNode::Group(old), RonNode::Group(new)) = (&before.value, &after.value) else {
             return true;
         };
         let Some(written) = self.written(source) else {
@@ -220,7 +221,7 @@ impl<'t> Merge<'t> {
                 .iter()
                 .find(|entry| self.matches(place.key, &entry.key));
             let source = self.inside_some(place.value);
-            let is_removed_too = |known: &Entry| {
+            let is_removed_too = |known: &RonEntry| {
                 new.entry(&known.key)
                     .is_none_or(|now| self.is_removed(source, known, now))
             };
@@ -228,46 +229,50 @@ impl<'t> Merge<'t> {
         })
     }
 
-    fn matches(&self, written: Option<&'t str>, key: &Key) -> bool {
+    fn matches(&self, written: Option<&'t str>, key: &EntryKey) -> bool {
         let Some(written) = written else { return false };
         match key {
-            Key::Field(field) => {
+            EntryKey::Field(field) => {
                 written == *field
                     || OptionKey::find(written).is_some_and(|key| key.field() == *field)
             }
-            Key::Glyph(glyph) => self.reader.read(Part(written), "a glyph") == Ok(*glyph),
-            Key::Name(name) => {
-                self.reader.read::<String>(Part(written), "a name").as_ref() == Ok(name)
+            EntryKey::Glyph(glyph) => self.reader.read(RonPart(written), "a glyph") == Ok(*glyph),
+            EntryKey::Name(name) => {
+                self.reader
+                    .read::<String>(RonPart(written), "a name")
+                    .as_ref()
+                    == Ok(name)
             }
-            Key::Called(_) | Key::None => false,
+            EntryKey::Called(_) | EntryKey::None => false,
         }
     }
 
     /// Returns the value in a `Some`, which need not be written.
-    fn inside_some(&self, source: Part<'t>) -> Part<'t> {
+    fn inside_some(&self, source: RonPart<'t>) -> RonPart<'t> {
         let inside = source
             .0
             .strip_prefix("Some")
             .and_then(|rest| skip_blank(rest).strip_prefix('('));
         inside.map_or(source, |inside| {
-            self.inside_some(self.reader.alone(Part(skip_blank(inside))))
+            self.inside_some(self.reader.alone(RonPart(skip_blank(inside))))
         })
     }
 
     /// Returns the entries of a value in brackets.
-    fn written(&self, source: Part<'t>) -> Option<Places<'t>> {
+    fn written(&self, source: RonPart<'t>) -> Option<EntrySpans<'t>> {
         let reader = &self.reader;
         // A structure may have its name before the bracket.
-        let group =
-            Part(skip_blank(source.0.trim_start_matches(|c: char| {
-                c.is_alphanumeric() || c == '_'
-            })));
+        let group = RonPart(skip_blank(
+            source
+                .0
+                .trim_start_matches(|c: char| c.is_alphanumeric() || c == '_'),
+        ));
         let place = |key: Option<&'t str>, value| {
             let value = reader.alone(value);
             let end = reader.offset(value.0) + value.0.len();
             let behind = skip_blank(&self.splices.text[end..]);
             let comma = behind.starts_with(',').then(|| reader.offset(behind) + 1);
-            Place {
+            EntrySpan {
                 key,
                 value,
                 start: reader.offset(key.unwrap_or(value.0)),
@@ -276,7 +281,7 @@ impl<'t> Merge<'t> {
             }
         };
         let named = |(name, value)| place(Some(name), value);
-        let keyed = |(Part(key), value)| place(Some(key), value);
+        let keyed = |(RonPart(key), value)| place(Some(key), value);
         let entries = match group.0.chars().next()? {
             '(' => reader
                 .read_entries(group, Some(""), "fields")
@@ -303,7 +308,7 @@ impl<'t> Merge<'t> {
             reader.offset(group.0) + 1,
             reader.offset(source.0) + source.0.len() - 1,
         );
-        Some(Places {
+        Some(EntrySpans {
             open,
             close,
             entries,
@@ -315,7 +320,7 @@ impl<'t> Merge<'t> {
 ///
 /// First come the equal entries at both ends, then entries of equal names, then the entries in
 /// between one by one.
-fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>)> {
+fn align(before: &[RonEntry], after: &[RonEntry]) -> Vec<(Option<usize>, Option<usize>)> {
     let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let most = before.len().min(after.len()) - first;
     let last = before
@@ -330,7 +335,7 @@ fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>
     let (mut old, mut new) = (first, first);
     while old < old_end || new < new_end {
         // The next two entries of equal names; lists without names have none.
-        let called = |entry: &Entry| matches!(entry.key, Key::Called(_));
+        let called = |entry: &RonEntry| matches!(entry.key, EntryKey::Called(_));
         let same = (new..new_end)
             .filter(|now| called(&after[*now]))
             .find_map(|now| {
@@ -362,11 +367,11 @@ struct Splices<'t> {
 
 /// An entry between brackets, from its key to the end of its value.
 #[derive(Clone, Copy, Debug)]
-struct Place<'t> {
+struct EntrySpan<'t> {
     /// The name of a field or the key of a map, as written.
     key: Option<&'t str>,
     /// The value alone.
-    value: Part<'t>,
+    value: RonPart<'t>,
     start: usize,
     end: usize,
     /// The position behind its comma, if it has one.
@@ -375,12 +380,12 @@ struct Place<'t> {
 
 /// The contents of a pair of brackets.
 #[derive(Debug)]
-struct Places<'t> {
+struct EntrySpans<'t> {
     /// The position behind the opening bracket.
     open: usize,
     /// The position before the closing bracket.
     close: usize,
-    entries: Vec<Place<'t>>,
+    entries: Vec<EntrySpan<'t>>,
 }
 
 impl<'t> Splices<'t> {
@@ -461,7 +466,7 @@ impl<'t> Splices<'t> {
     /// Block entries begin new lines there.
     fn insert(
         &mut self,
-        places: &Places,
+        places: &EntrySpans,
         after: Option<usize>,
         entries: &[String],
         is_block: bool,
@@ -490,8 +495,8 @@ impl<'t> Splices<'t> {
         }
     }
 
-    fn insert_first(&mut self, places: &Places, entries: &[String], is_block: bool) {
-        let Places {
+    fn insert_first(&mut self, places: &EntrySpans, entries: &[String], is_block: bool) {
+        let EntrySpans {
             open,
             close,
             entries: known,
@@ -524,7 +529,7 @@ impl<'t> Splices<'t> {
     ///
     /// Text between the run and the entry before stays if `has_insertions`: other entries are
     /// inserted there.
-    fn remove(&mut self, places: &Places, run: Range<usize>, has_insertions: bool) {
+    fn remove(&mut self, places: &EntrySpans, run: Range<usize>, has_insertions: bool) {
         let entries = &places.entries;
         let (first, last) = (entries[run.start], entries[run.end - 1]);
         let end = last.comma.unwrap_or(last.end);

@@ -22,7 +22,7 @@ mod merge;
 mod read;
 mod write;
 
-use gridwalk_pathfinding::{Cell, Grid, OptionKey, Portal, Terrain};
+use gridwalk_pathfinding::{Cell, Grid, OptionKey, Portal};
 
 use agents::{read_agents, read_groups, read_keep_off_walls};
 pub use lesson::parse_lesson;
@@ -30,7 +30,7 @@ use lesson::{read_directions, read_options, read_written};
 pub(crate) use merge::{Grain, merge_ron};
 pub use read::has_comments;
 use read::{
-    Part, Reader, char_in_string, check_version, fields, read_cell, read_color, read_cost,
+    RonPart, RonReader, char_in_string, check_version, fields, read_cell, read_color, read_cost,
     skip_blank,
 };
 pub use write::write_ron;
@@ -79,7 +79,7 @@ pub fn parse_draft(text: &str) -> Result<(Level, Vec<ParseError>), ParseError> {
 }
 
 fn parse(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
-    let reader = Reader::new(text, "level");
+    let reader = RonReader::new(text, "level");
     let level = read_level(&reader, text);
     (level, reader.complaints.into_inner())
 }
@@ -97,7 +97,7 @@ fn parse(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
 /// ```
 #[must_use]
 pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
-    let reader = Reader::new(text, "level");
+    let reader = RonReader::new(text, "level");
     let search = reader
         .read_file::<Fields>()
         .and_then(|fields| read_written(&reader, fields.search));
@@ -108,9 +108,9 @@ pub fn written_options(text: &str) -> Vec<(String, OptionKey)> {
         .collect()
 }
 
-fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseError> {
+fn read_level<'a>(reader: &RonReader<'a>, text: &'a str) -> Result<Level, ParseError> {
     let fields: Fields = reader.read_file()?;
-    let whole = Part(skip_blank(text));
+    let whole = RonPart(skip_blank(text));
     check_version(reader, fields.version, whole)?;
 
     let string = |part| {
@@ -164,7 +164,10 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
 fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }
 
 /// Reads the level's own entries in file order, and appends the defaults that they do not replace.
-fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<LegendEntry>> {
+fn read_legend<'a>(
+    reader: &RonReader<'a>,
+    legend: Option<RonPart<'a>>,
+) -> Parsed<Vec<LegendEntry>> {
     let mut known: Vec<LegendEntry> = Vec::new();
     let expected = "a legend such as `{ 's': (name: \"swamp\", cost: 5) }`";
     let entries = legend
@@ -195,10 +198,10 @@ fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<
 }
 
 fn read_entry<'a>(
-    reader: &Reader<'a>,
+    reader: &RonReader<'a>,
     glyph: char,
-    key: Part<'a>,
-    entry: Part<'a>,
+    key: RonPart<'a>,
+    entry: RonPart<'a>,
 ) -> Parsed<LegendEntry> {
     let fields: TerrainFields =
         reader.read(entry, "a terrain such as `(name: \"swamp\", cost: 5)`")?;
@@ -256,8 +259,12 @@ fn read_entry<'a>(
 }
 
 /// Reads the grid; `legend` holds 1 to 256 terrains with different glyphs.
-fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<LegendEntry>) -> Parsed<LevelGrid> {
-    let rows: Vec<Part> = reader.read(map, "a map such as `[\"...\", \"...\"]`")?;
+fn read_map<'a>(
+    reader: &RonReader<'a>,
+    map: RonPart<'a>,
+    legend: Vec<LegendEntry>,
+) -> Parsed<LevelGrid> {
+    let rows: Vec<RonPart> = reader.read(map, "a map such as `[\"...\", \"...\"]`")?;
     let most = Grid::MAX_SIDE as usize;
     if rows.is_empty() {
         return Err(reader.fail(map, "the map is empty; expected one string per row"));
@@ -274,7 +281,7 @@ fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<LegendEntry>) ->
     for (y, &part) in rows.iter().enumerate() {
         let row: String = reader.read(part, "a row of the map in double quotes")?;
         let length = row.chars().count();
-        let at = |x: usize| Part(char_in_string(part.0, x));
+        let at = |x: usize| RonPart(char_in_string(part.0, x));
         if y == 0 {
             width = length;
             // The other rows may be shorter, but all of them fit into the text.
@@ -315,8 +322,8 @@ fields! { PortalFields, "Portal": from, to, cost, two_way }
 
 /// Reads the portals of the grid; both ends of each are free cells, except in a draft.
 fn read_portals<'a>(
-    reader: &Reader<'a>,
-    portals: Option<Part<'a>>,
+    reader: &RonReader<'a>,
+    portals: Option<RonPart<'a>>,
     grid: LevelGrid,
 ) -> Parsed<LevelGrid> {
     let Some(list) = portals else {
@@ -341,8 +348,8 @@ fn read_portals<'a>(
 }
 
 fn read_portal<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     number: usize,
     grid: &Grid,
 ) -> Parsed<Portal> {
@@ -370,7 +377,7 @@ fn read_portal<'a>(
     Ok(portal)
 }
 
-fn read_end<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
+fn read_end<'a>(reader: &RonReader<'a>, part: RonPart<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
     let cell = read_cell(reader, part, grid, who)?;
     if let Some(terrain) = grid.terrain(cell).filter(|terrain| terrain.is_blocked()) {
         let message = format!(

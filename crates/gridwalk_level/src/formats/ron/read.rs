@@ -24,9 +24,9 @@ use crate::formats::common::{
 
 /// One value as it is written in the file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a>(pub &'a str);
+pub(super) struct RonPart<'a>(pub &'a str);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Part<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for RonPart<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?;
         Ok(Self(skip_blank(raw.get_ron())))
@@ -37,7 +37,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Part<'a> {
 struct InOrder<K>(Option<&'static str>, PhantomData<K>);
 
 impl<'de, K: Deserialize<'de>> DeserializeSeed<'de> for InOrder<K> {
-    type Value = Vec<(K, Part<'de>)>;
+    type Value = Vec<(K, RonPart<'de>)>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         match self.0 {
@@ -48,7 +48,7 @@ impl<'de, K: Deserialize<'de>> DeserializeSeed<'de> for InOrder<K> {
 }
 
 impl<'de, K: Deserialize<'de>> Visitor<'de> for InOrder<K> {
-    type Value = Vec<(K, Part<'de>)>;
+    type Value = Vec<(K, RonPart<'de>)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("entries in brackets")
@@ -66,14 +66,14 @@ macro_rules! fields {
         #[derive(serde::Deserialize)]
         #[serde(rename = $name, deny_unknown_fields, bound(deserialize = "'de: 'a"))]
         struct $type<'a> {
-            $($field: Option<$crate::formats::ron::read::Part<'a>>,)+
+            $($field: Option<$crate::formats::ron::read::RonPart<'a>>,)+
         }
     };
 }
 pub(super) use fields;
 
 /// Reads the values of one file.
-pub(super) struct Reader<'a> {
+pub(super) struct RonReader<'a> {
     text: &'a str,
     /// The kind of file, in one word.
     pub what: &'static str,
@@ -82,7 +82,7 @@ pub(super) struct Reader<'a> {
     pub complaints: RefCell<Vec<ParseError>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RonReader<'a> {
     pub fn new(text: &'a str, what: &'static str) -> Self {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         Self {
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
     /// Records a mistake to which edits can lead, and lets reading continue.
     ///
     /// So a level that is still being worked on can be read.
-    pub fn complain(&self, part: Part<'a>, message: String) {
+    pub fn complain(&self, part: RonPart<'a>, message: String) {
         self.complaints.borrow_mut().push(self.fail(part, message));
     }
 
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a value; `expected` describes it for a message.
-    pub fn read<T: Deserialize<'a>>(&self, part: Part<'a>, expected: &str) -> Parsed<T> {
+    pub fn read<T: Deserialize<'a>>(&self, part: RonPart<'a>, expected: &str) -> Parsed<T> {
         self.options
             .from_str(part.0)
             .map_err(|error| match error.code {
@@ -125,10 +125,10 @@ impl<'a> Reader<'a> {
     /// field names, as pieces of the file. Without a name the value is a map.
     pub fn read_entries<K: Deserialize<'a>>(
         &self,
-        part: Part<'a>,
+        part: RonPart<'a>,
         name: Option<&'static str>,
         expected: &str,
-    ) -> Parsed<Vec<(K, Part<'a>)>> {
+    ) -> Parsed<Vec<(K, RonPart<'a>)>> {
         let entries = self
             .options
             .from_str_seed(part.0, InOrder(name, PhantomData));
@@ -138,19 +138,19 @@ impl<'a> Reader<'a> {
     /// Reads a value if there is one.
     pub fn read_given<T: Deserialize<'a>>(
         &self,
-        part: Option<Part<'a>>,
+        part: Option<RonPart<'a>>,
         expected: &str,
     ) -> Parsed<Option<T>> {
         part.map(|part| self.read(part, expected)).transpose()
     }
 
     /// Returns the entries of a list; empty if there is no list.
-    pub fn read_list(&self, list: Option<Part<'a>>, expected: &str) -> Parsed<Vec<Part<'a>>> {
+    pub fn read_list(&self, list: Option<RonPart<'a>>, expected: &str) -> Parsed<Vec<RonPart<'a>>> {
         Ok(self.read_given(list, expected)?.unwrap_or_default())
     }
 
     /// Reads a string that names one of several values; `what` describes them for a message.
-    pub fn read_name<T: Named>(&self, part: Part<'a>, what: &str) -> Parsed<T> {
+    pub fn read_name<T: Named>(&self, part: RonPart<'a>, what: &str) -> Parsed<T> {
         let expected = format!("{what}: {}", one_of(in_quotes(T::NAMES.iter().copied())));
         let name: String = self.read(part, &expected)?;
         T::of_name(&name)
@@ -160,14 +160,19 @@ impl<'a> Reader<'a> {
     /// Reads a [name](Self::read_name) if there is one.
     pub fn read_given_name<T: Named>(
         &self,
-        part: Option<Part<'a>>,
+        part: Option<RonPart<'a>>,
         what: &str,
     ) -> Parsed<Option<T>> {
         part.map(|part| self.read_name(part, what)).transpose()
     }
 
     /// Reads a whole number within a range; `what` describes it for a message.
-    pub fn read_whole<N>(&self, part: Part<'a>, what: &str, range: RangeInclusive<N>) -> Parsed<N>
+    pub fn read_whole<N>(
+        &self,
+        part: RonPart<'a>,
+        what: &str,
+        range: RangeInclusive<N>,
+    ) -> Parsed<N>
     where
         N: Copy + PartialOrd + Display + TryFrom<u64>,
     {
@@ -181,7 +186,7 @@ impl<'a> Reader<'a> {
     /// Reads a number within a range; `expected` describes both for a message.
     pub fn read_within(
         &self,
-        part: Part<'a>,
+        part: RonPart<'a>,
         range: RangeInclusive<f32>,
         expected: &str,
     ) -> Parsed<f32> {
@@ -194,12 +199,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns an error at the beginning of this value.
-    pub fn fail(&self, part: Part<'a>, message: impl Into<String>) -> ParseError {
+    pub fn fail(&self, part: RonPart<'a>, message: impl Into<String>) -> ParseError {
         error_at(self.text, part.0, message)
     }
 
     /// Returns an error about a value of another kind than expected.
-    pub fn unexpected(&self, part: Part<'a>, expected: &str) -> ParseError {
+    pub fn unexpected(&self, part: RonPart<'a>, expected: &str) -> ParseError {
         self.fail(
             part,
             format!("expected {expected}, found {}", self.found(part)),
@@ -207,14 +212,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value without any text behind it.
-    pub fn alone(&self, part: Part<'a>) -> Part<'a> {
+    pub fn alone(&self, part: RonPart<'a>) -> RonPart<'a> {
         let rest = ron::Deserializer::from_str_with_options(part.0, &self.options)
             .ok()
             .and_then(|mut value| {
                 IgnoredAny::deserialize(&mut value).ok()?;
                 Some(value.remainder().len())
             });
-        Part(part.0[..part.0.len() - rest.unwrap_or(0)].trim_end())
+        RonPart(part.0[..part.0.len() - rest.unwrap_or(0)].trim_end())
     }
 
     /// Returns the number of bytes of the file before this piece of it.
@@ -223,7 +228,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Formats the value for a message, cut if it is long.
-    fn found(&self, part: Part<'a>) -> String {
+    fn found(&self, part: RonPart<'a>) -> String {
         let text = self.alone(part).0;
         let line = text.lines().next().unwrap_or_default();
         let short: String = line.chars().take(32).collect();
@@ -352,7 +357,7 @@ pub(super) fn twice(field: &str) -> String {
 }
 
 /// Reads a whole cost; `walls` is a hint on how to write blocked terrain.
-pub(super) fn read_cost<'a>(reader: &Reader<'a>, part: Part<'a>, walls: &str) -> Parsed<u16> {
+pub(super) fn read_cost<'a>(reader: &RonReader<'a>, part: RonPart<'a>, walls: &str) -> Parsed<u16> {
     let expected = format!("a whole cost from 1 to {}", Terrain::MAX_COST);
     let cost: i64 = reader.read(part, &expected)?;
     match u16::try_from(cost) {
@@ -362,7 +367,7 @@ pub(super) fn read_cost<'a>(reader: &Reader<'a>, part: Part<'a>, walls: &str) ->
 }
 
 /// Reads a colour.
-pub(super) fn read_color<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rgb> {
+pub(super) fn read_color<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<Rgb> {
     let expected = "a colour such as \"#9A9B72\"";
     let color: String = reader.read(part, expected)?;
     let found = color.strip_prefix('#').and_then(parse_hex);
@@ -373,8 +378,8 @@ fields! { RectFields, "Rect": at, size }
 
 /// Reads a cell of the grid, free or not; `who` begins the message for a cell outside.
 pub(super) fn read_cell<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     grid: &Grid,
     who: &str,
 ) -> Parsed<Cell> {
@@ -395,8 +400,8 @@ pub(super) fn read_cell<'a>(
 
 /// Reads a rectangle that covers some of the grid; `what` begins the message if it covers none.
 pub(super) fn read_rect_on<'a>(
-    reader: &Reader<'a>,
-    part: Part<'a>,
+    reader: &RonReader<'a>,
+    part: RonPart<'a>,
     grid: &Grid,
     what: &str,
 ) -> Parsed<Rect> {
@@ -413,7 +418,7 @@ pub(super) fn read_rect_on<'a>(
 }
 
 /// Reads a rectangle of cells of a map that is not known here.
-pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect> {
+pub(super) fn read_rect<'a>(reader: &RonReader<'a>, part: RonPart<'a>) -> Parsed<Rect> {
     let example = "`(at: (1, 2), size: (3, 4))`";
     let fields: RectFields =
         reader.read(part, &format!("a rectangle of cells such as {example}"))?;
@@ -443,9 +448,9 @@ pub(super) const VERSION: i64 = 1;
 
 /// Checks the field `version` of the whole file.
 pub(super) fn check_version<'a>(
-    reader: &Reader<'a>,
-    version: Option<Part<'a>>,
-    whole: Part<'a>,
+    reader: &RonReader<'a>,
+    version: Option<RonPart<'a>>,
+    whole: RonPart<'a>,
 ) -> Result<(), ParseError> {
     let Some(part) = version else {
         return Err(reader.fail(

@@ -46,55 +46,62 @@ pub fn write_ron(level: &Level) -> String {
 }
 
 /// Returns the tree of a level's fields; fields with default values are marked as usual.
-pub(super) fn tree(level: &Level) -> Node {
-    let text = |field, text: &str| Entry::field(field, Node::quoted(text), text.is_empty());
+pub(super) fn tree(level: &Level) -> RonNode {
+    let text = |field, text: &str| RonEntry::field(field, RonNode::quoted(text), text.is_empty());
     let (movement_and_steps, search) = options(&level.search);
     let mut fields = vec![
-        Entry::field("version", Node::text(VERSION), false),
+        RonEntry::field("version", RonNode::text(VERSION), false),
         text("name", &level.name),
         text("about", &level.about),
     ];
     fields.extend(map(&level.grid));
     fields.push(agents(&level.agents));
     fields.push(groups(&level.groups));
-    fields.push(Entry::field("crowd", Node::text(level.crowd), !level.crowd));
+    fields.push(RonEntry::field(
+        "crowd",
+        RonNode::text(level.crowd),
+        !level.crowd,
+    ));
     fields.push(keep_off_walls(level.keep_off_walls));
     fields.extend(movement_and_steps);
     fields.push(search);
     let policy = level.unreachable;
     let is_usual = policy == UnreachablePolicy::default();
-    fields.push(Entry::field(
+    fields.push(RonEntry::field(
         "unreachable",
-        Node::quoted(policy.name()),
+        RonNode::quoted(policy.name()),
         is_usual,
     ));
     let is_usual = level.click == CellClick::default();
-    fields.push(Entry::field(
+    fields.push(RonEntry::field(
         "click",
-        Node::quoted(level.click.name()),
+        RonNode::quoted(level.click.name()),
         is_usual,
     ));
-    Node::block(['(', ')'], fields)
+    RonNode::block(['(', ')'], fields)
 }
 
 /// Returns the rows of the map, the legend without the entries that reading adds, and the portals.
-fn map(grid: &LevelGrid) -> [Entry; 3] {
+fn map(grid: &LevelGrid) -> [RonEntry; 3] {
     let mut legend = grid.entries();
     make_glyphs_differ(&mut legend);
     [
-        Entry::field("map", rows(grid, &legend), false),
-        Entry::list("legend", Node::block(['{', '}'], own_entries(&legend))),
-        Entry::list(
+        RonEntry::field("map", rows(grid, &legend), false),
+        RonEntry::list("legend", RonNode::block(['{', '}'], own_entries(&legend))),
+        RonEntry::list(
             "portals",
-            Node::block(
+            RonNode::block(
                 ['[', ']'],
-                grid.portal_list().into_iter().map(portal).map(Entry::item),
+                grid.portal_list()
+                    .into_iter()
+                    .map(portal)
+                    .map(RonEntry::item),
             ),
         ),
     ]
 }
 
-fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> Node {
+fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> RonNode {
     // The escaped glyph of each terrain, computed once for all its cells.
     let written: Vec<String> = legend
         .iter()
@@ -107,9 +114,9 @@ fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> Node {
             text += &written[usize::from(terrain.0)];
         }
         text.push('"');
-        Entry::item(Node::Text(text))
+        RonEntry::item(RonNode::Text(text))
     });
-    Node::block(['[', ']'], rows)
+    RonNode::block(['[', ']'], rows)
 }
 
 /// Gives a free glyph to each terrain whose glyph is invisible or belongs to an earlier terrain.
@@ -125,14 +132,14 @@ fn make_glyphs_differ(legend: &mut [LegendEntry]) {
 }
 
 /// Returns the legend entries that reading does not add.
-fn own_entries(legend: &[LegendEntry]) -> Vec<Entry> {
+fn own_entries(legend: &[LegendEntry]) -> Vec<RonEntry> {
     legend[..own_count(legend)]
         .iter()
         .map(legend_entry)
         .collect()
 }
 
-fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
+fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> RonEntry {
     let Look {
         glyph,
         color,
@@ -144,25 +151,29 @@ fn legend_entry(LegendEntry { terrain, look }: &LegendEntry) -> Entry {
         None => ("blocked", "true".to_owned()),
     };
     let fields = [
-        Entry::field("name", Node::quoted(&terrain.name), false),
-        Entry::field(field, Node::Text(cost), terrain.cost == usual.terrain.cost),
-        Entry::field(
+        RonEntry::field("name", RonNode::quoted(&terrain.name), false),
+        RonEntry::field(
+            field,
+            RonNode::Text(cost),
+            terrain.cost == usual.terrain.cost,
+        ),
+        RonEntry::field(
             "color",
-            Node::quoted(&hex(color)),
+            RonNode::quoted(&hex(color)),
             color == usual.look.color,
         ),
-        Entry::field(
+        RonEntry::field(
             "pattern",
-            Node::quoted(pattern.name()),
+            RonNode::quoted(pattern.name()),
             pattern == usual.look.pattern,
         ),
     ];
     let one_way = terrain
         .is_one_way()
-        .then(|| Entry::field("one_way", Node::Text(directions(terrain.exits)), false));
-    let value = Node::line(['(', ')'], fields.into_iter().chain(one_way));
-    Entry {
-        key: Key::Glyph(glyph),
+        .then(|| RonEntry::field("one_way", RonNode::Text(directions(terrain.exits)), false));
+    let value = RonNode::line(['(', ')'], fields.into_iter().chain(one_way));
+    RonEntry {
+        key: EntryKey::Glyph(glyph),
         is_usual: false,
         value,
     }
@@ -186,32 +197,36 @@ fn names_of(directions: &[Direction]) -> String {
     )
 }
 
-fn portal(portal: Portal) -> Node {
+fn portal(portal: Portal) -> RonNode {
     let usual = Portal::between(portal.from, portal.to);
     let fields = [
-        Entry::field("from", Node::text(portal.from), false),
-        Entry::field("to", Node::text(portal.to), false),
-        Entry::field("cost", Node::text(portal.cost), portal.cost == usual.cost),
-        Entry::field(
+        RonEntry::field("from", RonNode::text(portal.from), false),
+        RonEntry::field("to", RonNode::text(portal.to), false),
+        RonEntry::field(
+            "cost",
+            RonNode::text(portal.cost),
+            portal.cost == usual.cost,
+        ),
+        RonEntry::field(
             "two_way",
-            Node::text(portal.two_way),
+            RonNode::text(portal.two_way),
             portal.two_way == usual.two_way,
         ),
     ];
-    Node::line(['(', ')'], fields)
+    RonNode::line(['(', ')'], fields)
 }
 
-fn agents(agents: &[LevelAgent]) -> Entry {
-    Entry::list(
+fn agents(agents: &[LevelAgent]) -> RonEntry {
+    RonEntry::list(
         "agents",
-        Node::block(
+        RonNode::block(
             ['[', ']'],
             (1..).zip(agents).map(|(number, one)| agent(number, one)),
         ),
     )
 }
 
-fn agent(number: usize, agent: &LevelAgent) -> Entry {
+fn agent(number: usize, agent: &LevelAgent) -> RonEntry {
     let LevelAgent {
         name,
         at,
@@ -222,81 +237,81 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
         profile,
     } = agent;
     let own_cost = |(name, cost): &(String, Option<u16>)| {
-        let value = Node::Text(cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()));
-        Entry {
-            key: Key::Name(name.clone()),
+        let value = RonNode::Text(cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()));
+        RonEntry {
+            key: EntryKey::Name(name.clone()),
             is_usual: false,
             value,
         }
     };
-    let costs = Node::line(['{', '}'], profile.costs.iter().map(own_cost));
-    let goals = Node::line(
+    let costs = RonNode::line(['{', '}'], profile.costs.iter().map(own_cost));
+    let goals = RonNode::line(
         ['[', ']'],
-        goals.iter().map(|goal| Entry::item(Node::text(goal))),
+        goals.iter().map(|goal| RonEntry::item(RonNode::text(goal))),
     );
     let areas = profile
         .forbidden
         .iter()
-        .map(|area| Entry::item(Node::Text(rect(*area))));
-    let forbidden = Node::line(['[', ']'], areas);
-    let empty = [&goals, &costs, &forbidden].map(Node::is_empty);
+        .map(|area| RonEntry::item(RonNode::Text(rect(*area))));
+    let forbidden = RonNode::line(['[', ']'], areas);
+    let empty = [&goals, &costs, &forbidden].map(RonNode::is_empty);
     let fields = [
-        Entry::field(
+        RonEntry::field(
             "name",
-            Node::quoted(name),
+            RonNode::quoted(name),
             *name == format!("agent {number}"),
         ),
-        Entry::field("at", Node::text(at), false),
-        Entry::field("goals", goals, empty[0]),
+        RonEntry::field("at", RonNode::text(at), false),
+        RonEntry::field("goals", goals, empty[0]),
         speed_entry(*speed),
-        Entry::field(
+        RonEntry::field(
             "arrival_radius",
-            Node::Text(format!("{arrival_radius:?}")),
+            RonNode::Text(format!("{arrival_radius:?}")),
             *arrival_radius == 0.0,
         ),
-        Entry::field("patrol", Node::text(patrol), !patrol),
-        Entry::field(
+        RonEntry::field("patrol", RonNode::text(patrol), !patrol),
+        RonEntry::field(
             "size",
-            Node::text(profile.size),
+            RonNode::text(profile.size),
             profile.size == AgentProfile::default().size,
         ),
-        Entry::field("costs", costs, empty[1]),
-        Entry::field("forbidden", forbidden, empty[2]),
+        RonEntry::field("costs", costs, empty[1]),
+        RonEntry::field("forbidden", forbidden, empty[2]),
         keep_off_walls(profile.keep_off_walls),
     ];
     called(name, fields)
 }
 
 /// Returns an entry of a list, which its name identifies.
-fn called(name: &str, fields: impl IntoIterator<Item = Entry>) -> Entry {
-    Entry {
-        key: Key::Called(name.to_owned()),
+fn called(name: &str, fields: impl IntoIterator<Item = RonEntry>) -> RonEntry {
+    RonEntry {
+        key: EntryKey::Called(name.to_owned()),
         is_usual: false,
-        value: Node::line(['(', ')'], fields),
+        value: RonNode::line(['(', ')'], fields),
     }
 }
 
-fn speed_entry(speed: f32) -> Entry {
+fn speed_entry(speed: f32) -> RonEntry {
     // `{:?}` always writes a decimal point, as the format does for speeds.
     let text = format!("{speed:?}");
-    Entry::field(
+    RonEntry::field(
         "speed",
-        Node::Text(text),
+        RonNode::Text(text),
         speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits(),
     )
 }
 
-fn groups(groups: &[LevelGroup]) -> Entry {
-    Entry::list(
+fn groups(groups: &[LevelGroup]) -> RonEntry {
+    RonEntry::list(
         "groups",
-        Node::block(
+        RonNode::block(
             ['[', ']'],
             (1..).zip(groups).map(|(number, one)| group(number, one)),
         ),
     )
 }
 
-fn group(number: usize, group: &LevelGroup) -> Entry {
+fn group(number: usize, group: &LevelGroup) -> RonEntry {
     let LevelGroup {
         name,
         count,
@@ -306,28 +321,28 @@ fn group(number: usize, group: &LevelGroup) -> Entry {
     } = group;
     let goal = to.map_or_else(String::new, |to| to.to_string());
     let fields = [
-        Entry::field(
+        RonEntry::field(
             "name",
-            Node::quoted(name),
+            RonNode::quoted(name),
             *name == format!("group {number}"),
         ),
-        Entry::field("count", Node::text(count), false),
-        Entry::field("from", Node::Text(rect(*from)), false),
-        Entry::field("to", Node::Text(goal), to.is_none()),
+        RonEntry::field("count", RonNode::text(count), false),
+        RonEntry::field("from", RonNode::Text(rect(*from)), false),
+        RonEntry::field("to", RonNode::Text(goal), to.is_none()),
         speed_entry(*speed),
     ];
     called(name, fields)
 }
 
 /// Returns the field of the extra cost of cells near walls.
-fn keep_off_walls(value: Option<KeepOffWalls>) -> Entry {
+fn keep_off_walls(value: Option<KeepOffWalls>) -> RonEntry {
     let text = match value {
         Some(KeepOffWalls { cells, cost }) if cells > 0 && cost > 0 => {
             format!("(cells: {cells}, cost: {cost})")
         }
         _ => quoted(&KeepOffWalls::NONE.to_string(), '"'),
     };
-    Entry::field("keep_off_walls", Node::Text(text), value.is_none())
+    RonEntry::field("keep_off_walls", RonNode::Text(text), value.is_none())
 }
 
 fn rect(rect: Rect) -> String {
@@ -335,7 +350,7 @@ fn rect(rect: Rect) -> String {
 }
 
 /// Returns the search options that are fields of the level, and the field `search` with the others.
-fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
+fn options(options: &SearchOptions) -> (Vec<RonEntry>, RonEntry) {
     // The other defaults depend on the algorithm.
     let usual = SearchOptions {
         algorithm: Algorithm::default(),
@@ -346,32 +361,32 @@ fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
         let is_usual = value == key.of(&usual);
         // Options without a value are omitted.
         Some(option_value(&value))
-            .filter(|value| *value != Node::text(""))
-            .map(|value| Entry::field(key.field(), value, is_usual))
+            .filter(|value| *value != RonNode::text(""))
+            .map(|value| RonEntry::field(key.field(), value, is_usual))
     };
     let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) = OptionKey::ALL
         .into_iter()
         .partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
     // A text may have all options inside `search`; the writer does not repeat them there.
     let unsaid = outside.iter().filter_map(|key| {
-        Some(Entry {
+        Some(RonEntry {
             is_usual: true,
             ..option(*key)?
         })
     });
-    let search: Vec<Entry> = inside
+    let search: Vec<RonEntry> = inside
         .into_iter()
         .filter_map(option)
         .chain(unsaid)
         .collect();
     let says_nothing = search.iter().all(|entry| entry.is_usual);
-    let search = Entry::field("search", Node::block(['(', ')'], search), says_nothing);
+    let search = RonEntry::field("search", RonNode::block(['(', ')'], search), says_nothing);
     (outside.into_iter().filter_map(option).collect(), search)
 }
 
 /// Returns the value of an option as RON.
-fn option_value(change: &OptionChange) -> Node {
-    Node::Text(match change {
+fn option_value(change: &OptionChange) -> RonNode {
+    RonNode::Text(match change {
         OptionChange::Heuristic(Heuristic::Formula(formula)) => {
             format!("(formula: {})", quoted(formula.text(), '"'))
         }
@@ -391,34 +406,34 @@ fn option_value(change: &OptionChange) -> Node {
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum RonNode {
     /// A value without layout, as it is written.
     Text(String),
     /// Entries between brackets.
-    Group(Group),
+    Group(RonGroup),
 }
 
 /// Entries between brackets.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Group {
+pub(super) struct RonGroup {
     pub brackets: [char; 2],
     /// Whether each entry has its own line.
     pub is_block: bool,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RonEntry>,
 }
 
 /// An entry between brackets.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
-    pub key: Key,
+pub(super) struct RonEntry {
+    pub key: EntryKey,
     /// Whether the value is the default, which is not printed.
     pub is_usual: bool,
-    pub value: Node,
+    pub value: RonNode,
 }
 
 /// The key before a value, or the name that identifies an entry of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Key {
+pub(super) enum EntryKey {
     /// The field of a structure.
     Field(&'static str),
     /// A key of a map: a glyph.
@@ -450,13 +465,13 @@ impl Style<'_> {
     };
 }
 
-impl Group {
-    pub fn entry(&self, key: &Key) -> Option<&Entry> {
+impl RonGroup {
+    pub fn entry(&self, key: &EntryKey) -> Option<&RonEntry> {
         self.entries.iter().find(|entry| entry.key == *key)
     }
 }
 
-impl Node {
+impl RonNode {
     /// Creates a value that is written as it is displayed.
     fn text(value: impl Display) -> Self {
         Self::Text(value.to_string())
@@ -468,8 +483,8 @@ impl Node {
     }
 
     /// Creates a group with one entry per line.
-    pub fn block(brackets: [char; 2], entries: impl IntoIterator<Item = Entry>) -> Self {
-        Self::Group(Group {
+    pub fn block(brackets: [char; 2], entries: impl IntoIterator<Item = RonEntry>) -> Self {
+        Self::Group(RonGroup {
             brackets,
             is_block: true,
             entries: entries.into_iter().collect(),
@@ -477,8 +492,8 @@ impl Node {
     }
 
     /// Creates a group on one line.
-    pub fn line(brackets: [char; 2], entries: impl IntoIterator<Item = Entry>) -> Self {
-        Self::Group(Group {
+    pub fn line(brackets: [char; 2], entries: impl IntoIterator<Item = RonEntry>) -> Self {
+        Self::Group(RonGroup {
             brackets,
             is_block: false,
             entries: entries.into_iter().collect(),
@@ -493,7 +508,7 @@ impl Node {
     pub fn print(&self, style: Style, out: &mut String) {
         match self {
             Self::Text(text) => *out += text,
-            Self::Group(Group {
+            Self::Group(RonGroup {
                 brackets: [open, close],
                 is_block,
                 entries,
@@ -528,26 +543,26 @@ impl Node {
     }
 }
 
-impl Entry {
+impl RonEntry {
     /// Creates a field, which is omitted if its value is the default.
-    pub const fn field(field: &'static str, value: Node, is_usual: bool) -> Self {
+    pub const fn field(field: &'static str, value: RonNode, is_usual: bool) -> Self {
         Self {
-            key: Key::Field(field),
+            key: EntryKey::Field(field),
             is_usual,
             value,
         }
     }
 
     /// Creates a field that holds a group, which is omitted if it is empty.
-    pub const fn list(field: &'static str, value: Node) -> Self {
+    pub const fn list(field: &'static str, value: RonNode) -> Self {
         let is_usual = value.is_empty();
         Self::field(field, value, is_usual)
     }
 
     /// Creates an entry of a list.
-    pub const fn item(value: Node) -> Self {
+    pub const fn item(value: RonNode) -> Self {
         Self {
-            key: Key::None,
+            key: EntryKey::None,
             is_usual: false,
             value,
         }
@@ -555,12 +570,14 @@ impl Entry {
 
     pub fn print(&self, style: Style, out: &mut String) {
         match &self.key {
-            Key::Field(field) => out.extend([field, ": "]),
-            Key::Glyph(glyph) => {
+            EntryKey::Field(field) => out.extend([field, ": "]),
+            EntryKey::Glyph(glyph) => {
                 write!(out, "{}: ", quoted(&glyph.to_string(), '\'')).expect("a string takes it")
             }
-            Key::Name(name) => write!(out, "{}: ", quoted(name, '"')).expect("a string takes it"),
-            Key::Called(_) | Key::None => {}
+            EntryKey::Name(name) => {
+                write!(out, "{}: ", quoted(name, '"')).expect("a string takes it")
+            }
+            EntryKey::Called(_) | EntryKey::None => {}
         }
         self.value.print(style, out);
     }

@@ -8,12 +8,12 @@ mod project;
 use gridwalk_pathfinding::{Cell, Grid, TerrainId};
 use serde::Deserialize;
 
-use project::{Definitions, Layer, LevelLayers, OneLevel, chosen};
+use project::{Definitions, LdtkLayer, LevelLayers, OneLevel, chosen};
 
-use super::json::{File, Part, Properties};
-use super::objects::{Marker, Outline, Role, read_agents, whole_cells};
-use super::terrains::{Found, Said, Solid, Terrains, Verdict};
-use super::{Names, Report, Sources, WallRule, is_read, resolve};
+use super::json::{JsonFile, JsonPart, Properties};
+use super::objects::{Marker, MarkerRole, Outline, read_agents, whole_cells};
+use super::terrains::{FoundTerrain, RuleDecision, Said, Solid, Terrains};
+use super::{Names, ReferredFiles, Report, WallRule, is_read, resolve};
 use crate::formats::ReadHints;
 use crate::formats::common::{ParseError, Parsed, counted, shortened};
 use crate::formats::format::Findings;
@@ -38,7 +38,7 @@ const EDITOR_OF_LEVEL: &str = "
 /// Lists the files of the levels that will be read; empty if the project cannot be read.
 pub fn files_of_project(text: &str, hints: &ReadHints) -> Vec<String> {
     let files = || -> Parsed<Vec<String>> {
-        let file = File::new("", text)?;
+        let file = JsonFile::new("", text)?;
         let mut project = file
             .root("a project of LDtk")?
             .object("a project of LDtk")?;
@@ -63,16 +63,16 @@ pub fn files_of_project(text: &str, hints: &ReadHints) -> Vec<String> {
 /// # Errors
 /// The first mistake, with its place.
 pub fn parse_ldtk(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
-    let file = File::new("", text)?;
-    let sources = Sources::new(&hints.beside);
+    let file = JsonFile::new("", text)?;
+    let sources = ReferredFiles::new(&hints.beside);
     let mut report = Report::default();
     let level = read_project(&file, &sources, hints, &mut report)?;
     Ok((level, report.finish()))
 }
 
 fn read_project<'a>(
-    file: &'a File<'a>,
-    sources: &'a Sources<'a>,
+    file: &'a JsonFile<'a>,
+    sources: &'a ReferredFiles<'a>,
     hints: &ReadHints,
     report: &mut Report,
 ) -> Parsed<Level> {
@@ -90,7 +90,7 @@ fn read_project<'a>(
     for level in levels {
         layers.push(read_level(level, sources, report)?);
     }
-    let mut board = Board::new(&layers, part)?;
+    let mut board = LdtkBoard::new(&layers, part)?;
     for level in &mut layers {
         board.add(level, &mut definitions, report)?;
     }
@@ -109,7 +109,7 @@ fn read_project<'a>(
 /// Reads the layers of a level, from the level's own file if it has one.
 fn read_level<'a>(
     level: OneLevel<'a>,
-    sources: &'a Sources<'a>,
+    sources: &'a ReferredFiles<'a>,
     report: &mut Report,
 ) -> Parsed<LevelLayers<'a>> {
     let OneLevel {
@@ -136,7 +136,7 @@ fn read_level<'a>(
         object.drop_members("worldX worldY worldDepth");
     }
     let layers = layers.map_or(Ok(Vec::new()), |part| part.list("the layers of a level"))?;
-    let side = |part: Part| {
+    let side = |part: JsonPart| {
         part.whole(
             "a side of the level in pixels",
             1..=u32::from(u16::MAX) * Grid::MAX_SIDE,
@@ -174,25 +174,25 @@ struct Point {
 }
 
 /// The cells of a map while levels are laid on it.
-struct Board<'a> {
+struct LdtkBoard<'a> {
     /// The side of a cell in pixels.
     side: u32,
     size: [u32; 2],
     /// The position of the first cell in the world, in pixels.
     origin: [i64; 2],
     terrains: Terrains,
-    cells: Vec<(Found, WallRule)>,
+    cells: Vec<(FoundTerrain, WallRule)>,
     markers: Vec<Marker<'a>>,
     /// Whether a layer has set any terrain.
     is_said: bool,
     /// Entities that are not read, grouped by layer name.
-    others: Vec<Others<'a>>,
+    others: Vec<OtherEntities<'a>>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> LdtkBoard<'a> {
     /// Creates a board for these levels, with the smallest cells used by one of their layers of
     /// values.
-    fn new(levels: &[LevelLayers], part: Part) -> Parsed<Self> {
+    fn new(levels: &[LevelLayers], part: JsonPart) -> Parsed<Self> {
         let values = || levels.iter().flat_map(LevelLayers::values);
         let used = values()
             .filter(|layer| layer.is_used())
@@ -308,7 +308,7 @@ impl<'a> Board<'a> {
                         &mut layer,
                         (corner, size),
                         shift,
-                        Verdict::Nothing,
+                        RuleDecision::Nothing,
                         definitions,
                         report,
                     )?;
@@ -334,7 +334,7 @@ impl<'a> Board<'a> {
     }
 
     /// Rounds the offset of a layer to whole cells, and notes a rounded offset.
-    fn shift(&self, layer: &Layer, report: &mut Report) -> [i64; 2] {
+    fn shift(&self, layer: &LdtkLayer, report: &mut Report) -> [i64; 2] {
         whole_cells(
             layer.offset,
             [f64::from(self.side); 2],
@@ -346,7 +346,7 @@ impl<'a> Board<'a> {
 
     fn add_values(
         &mut self,
-        layer: &mut Layer<'a>,
+        layer: &mut LdtkLayer<'a>,
         level: ([usize; 2], [usize; 2]),
         shift: [i64; 2],
         definitions: &mut Definitions<'a, '_>,
@@ -406,13 +406,13 @@ impl<'a> Board<'a> {
     /// Adds the terrain of tiles; only their tags count.
     fn add_tiles(
         &mut self,
-        layer: &mut Layer<'a>,
+        layer: &mut LdtkLayer<'a>,
         level: ([usize; 2], [usize; 2]),
         definitions: &mut Definitions<'a, '_>,
         report: &mut Report,
     ) -> Parsed<()> {
         let by_layer = definitions.solid.by_layer(&layer.name, layer.part, report);
-        if by_layer == Verdict::Nothing && layer.tagged(definitions).is_none() {
+        if by_layer == RuleDecision::Nothing && layer.tagged(definitions).is_none() {
             report.add_unread("pictures", &layer.name, layer.part, || {
                 format!(
                     "layer {} is not read: it has pictures and no values",
@@ -431,16 +431,16 @@ impl<'a> Board<'a> {
     /// Layers of values have tiles, too, where rules of the editor draw the values.
     fn lay_tiles(
         &mut self,
-        layer: &mut Layer<'a>,
+        layer: &mut LdtkLayer<'a>,
         level: ([usize; 2], [usize; 2]),
         shift: [i64; 2],
-        by_layer: Verdict,
+        by_layer: RuleDecision,
         definitions: &Definitions<'a, '_>,
         report: &mut Report,
     ) -> Parsed<()> {
         let (name, solid) = (shortened(&layer.name), definitions.solid);
         let tileset = layer.tagged(definitions);
-        if by_layer == Verdict::Nothing && tileset.is_none() {
+        if by_layer == RuleDecision::Nothing && tileset.is_none() {
             return Ok(());
         }
         let shift = shift.map(|cells| cells * i64::from(self.side));
@@ -462,7 +462,7 @@ impl<'a> Board<'a> {
             let mut verdict = by_layer;
             for (tag, part) in tags {
                 match solid.by_class(tag, *part, report) {
-                    Verdict::Nothing => report.add_unread("tag", tag, *part, || {
+                    RuleDecision::Nothing => report.add_unread("tag", tag, *part, || {
                         format!(
                             "the tag {} of tiles in layer {name} says nothing of terrain",
                             shortened(tag)
@@ -478,7 +478,7 @@ impl<'a> Board<'a> {
                     format!("the data of a tile in layer {name} is not read")
                 });
             }
-            let Verdict::Wall(rule) = verdict else {
+            let RuleDecision::Wall(rule) = verdict else {
                 continue;
             };
             let found = self
@@ -505,7 +505,7 @@ impl<'a> Board<'a> {
     /// Adds agents and goals, and applies the terrain of other entities to the cells under them.
     fn add_entities(
         &mut self,
-        layer: &mut Layer<'a>,
+        layer: &mut LdtkLayer<'a>,
         level: ([usize; 2], [usize; 2]),
         definitions: &Definitions<'a, '_>,
         report: &mut Report,
@@ -537,7 +537,7 @@ impl<'a> Board<'a> {
             let properties = Properties::read(entity.take("fieldInstances"))?;
             let first = [0, 1].map(|axis| px[axis] + layer.offset[axis] - pivot[axis] * size[axis]);
             let owner = format!("entity {}", shortened(&class));
-            let Some(role) = Role::of_class(&class) else {
+            let Some(role) = MarkerRole::of_class(&class) else {
                 let tags = entity
                     .take("__tags")
                     .and_then(|tags| tags.read::<Vec<String>>("tags").ok())
@@ -561,7 +561,7 @@ impl<'a> Board<'a> {
                         .position(|known| known.layer == layer.name);
                     let known = known.unwrap_or_else(|| {
                         let (layer, kinds) = (layer.name.clone(), Names::default());
-                        self.others.push(Others {
+                        self.others.push(OtherEntities {
                             part: layer_part,
                             layer,
                             count: 0,
@@ -603,11 +603,11 @@ impl<'a> Board<'a> {
     }
 
     /// Returns the map, and the agents and goals on it.
-    fn finish(self, part: Part, report: &mut Report) -> Parsed<(Cells, Vec<Marker<'a>>)> {
+    fn finish(self, part: JsonPart, report: &mut Report) -> Parsed<(Cells, Vec<Marker<'a>>)> {
         if !self.is_said {
             return Err(nothing_said(part));
         }
-        for Others {
+        for OtherEntities {
             part,
             layer,
             count,
@@ -628,13 +628,13 @@ impl<'a> Board<'a> {
 /// Columns, rows, cells and legend of a map.
 type Cells = (u32, u32, Vec<TerrainId>, Vec<LegendEntry>);
 
-fn nothing_said(part: Part) -> ParseError {
+fn nothing_said(part: JsonPart) -> ParseError {
     part.fail("the level has no layer of the type IntGrid; expected one with the terrain")
 }
 
 /// Entities of a layer that are neither agents nor goals nor areas.
-struct Others<'a> {
-    part: Part<'a>,
+struct OtherEntities<'a> {
+    part: JsonPart<'a>,
     layer: String,
     count: usize,
     /// The names of the entities.

@@ -9,8 +9,8 @@ use gridwalk_pathfinding::{Grid, Terrain};
 
 use crate::formats::SolidRule;
 use crate::formats::common::{Parsed, in_quotes, one_of, shortened};
-use crate::formats::editors::json::{Object, Part};
-use crate::formats::editors::terrains::{Said, Solid, Verdict, is_blocked_ground, known_name};
+use crate::formats::editors::json::{JsonPart, Object};
+use crate::formats::editors::terrains::{RuleDecision, Said, Solid, is_blocked_ground, known_name};
 use crate::formats::editors::{Report, WallRule};
 
 /// The definitions, by their ids.
@@ -31,7 +31,7 @@ pub struct LayerDefinition<'a> {
 
 /// A value of a layer.
 pub struct Value<'a> {
-    part: Part<'a>,
+    part: JsonPart<'a>,
     object: Option<Object<'a>>,
     name: String,
     group: Option<String>,
@@ -43,7 +43,7 @@ pub struct Value<'a> {
 /// The tags and data of the tiles of a tileset.
 #[derive(Default)]
 pub struct TilesetDefinition<'a> {
-    pub tags: HashMap<u32, Vec<(String, Part<'a>)>>,
+    pub tags: HashMap<u32, Vec<(String, JsonPart<'a>)>>,
     /// Tiles with custom data.
     pub with_data: HashSet<u32>,
 }
@@ -59,9 +59,9 @@ const EDITOR_OF_DEFINITION: &str = "
     renderInWorldView requiredTags tilePivotX tilePivotY tilesetDefUid type uiColor uiFilterTags useAsyncRender";
 
 impl<'a, 'h> Definitions<'a, 'h> {
-    pub fn read(part: Part<'a>, solid: Solid<'h>, report: &mut Report) -> Parsed<Self> {
+    pub fn read(part: JsonPart<'a>, solid: Solid<'h>, report: &mut Report) -> Parsed<Self> {
         let mut all = part.object("the definitions of the project")?;
-        let number = |part: Part| part.whole("the number of a definition", i64::MIN..=i64::MAX);
+        let number = |part: JsonPart| part.whole("the number of a definition", i64::MIN..=i64::MAX);
         let mut layers = HashMap::new();
         for part in all.need("layers")?.list("the definitions of layers")? {
             let mut layer = part.object("the definition of a layer")?;
@@ -100,7 +100,7 @@ impl<'a, 'h> Definitions<'a, 'h> {
         &mut self,
         uid: i64,
         name: &str,
-        part: Part,
+        part: JsonPart,
         report: &mut Report,
     ) -> Parsed<&mut LayerDefinition<'a>> {
         let solid = self.solid;
@@ -158,7 +158,11 @@ impl<'a> LayerDefinition<'a> {
                 .transpose()?;
             let name = value.take_text("identifier")?.into_owned();
             let mut said = said_by(&name);
-            said.color = value.take("color").map(Part::color).transpose()?.flatten();
+            said.color = value
+                .take("color")
+                .map(JsonPart::color)
+                .transpose()?
+                .flatten();
             let group = value
                 .take("groupUid")
                 .and_then(|part| part.get().parse().ok());
@@ -186,7 +190,7 @@ impl<'a> LayerDefinition<'a> {
     }
 
     /// Decides which values are walls: by their own names, else by the name of the layer.
-    fn decide(&mut self, name: &str, part: Part, solid: Solid, report: &mut Report) {
+    fn decide(&mut self, name: &str, part: JsonPart, solid: Solid, report: &mut Report) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
         }
@@ -209,14 +213,14 @@ impl<'a> LayerDefinition<'a> {
                 .or_else(|| solid.by_ground(&value.name, SolidRule::Value, value.part, report))
                 .or_else(|| match &value.group {
                     Some(group) => solid.by_class(group, value.part, report),
-                    None => Verdict::Nothing,
+                    None => RuleDecision::Nothing,
                 });
             match verdict {
-                Verdict::Wall(rule) => {
+                RuleDecision::Wall(rule) => {
                     has_walls = true;
                     value.said = value.said.clone().with_wall(rule);
                 }
-                Verdict::Open if solid.is_guessed() => value.said.cost = Some(Some(1)),
+                RuleDecision::Open if solid.is_guessed() => value.said.cost = Some(Some(1)),
                 _ if is_known => {}
                 _ => open.push(value),
             }
@@ -224,12 +228,12 @@ impl<'a> LayerDefinition<'a> {
         // In a layer for walls whose values name no walls, every value that names no terrain is a
         // wall.
         let by_layer = if has_walls && solid.is_guessed() {
-            Verdict::Nothing
+            RuleDecision::Nothing
         } else {
             solid.by_layer(name, part, report)
         };
         for value in open {
-            if let Verdict::Wall(rule) = by_layer {
+            if let RuleDecision::Wall(rule) = by_layer {
                 value.said = value.said.clone().with_wall(rule);
             } else {
                 value.is_unknown = true;
@@ -311,10 +315,10 @@ fn said_by(identifier: &str) -> Said {
 
 /// A level of the project and its position.
 pub struct OneLevel<'a> {
-    pub part: Part<'a>,
+    pub part: JsonPart<'a>,
     pub name: Cow<'a, str>,
     /// The file that holds its layers.
-    pub file: Option<Part<'a>>,
+    pub file: Option<JsonPart<'a>>,
     /// The position in the world in pixels, then the depth of its plane.
     pub at: [i64; 2],
     pub depth: i64,
@@ -341,7 +345,7 @@ pub fn chosen<'a>(
     for (number, (_, levels)) in worlds.iter().enumerate() {
         for part in levels {
             let mut object = part.object("a level")?;
-            let whole = |part: Part| {
+            let whole = |part: JsonPart| {
                 part.whole(
                     "the place of a level",
                     i64::from(i32::MIN)..=i64::from(i32::MAX),
@@ -428,17 +432,17 @@ pub fn chosen<'a>(
 
 /// The layers of a level.
 pub struct LevelLayers<'a> {
-    pub part: Part<'a>,
+    pub part: JsonPart<'a>,
     /// The layers, the topmost first.
-    pub layers: Vec<Layer<'a>>,
+    pub layers: Vec<LdtkLayer<'a>>,
     /// The size in pixels, if the level states it.
     pixels: Option<[u32; 2]>,
     /// The position in the world in pixels.
     pub at: [i64; 2],
 }
 
-pub struct Layer<'a> {
-    pub part: Part<'a>,
+pub struct LdtkLayer<'a> {
+    pub part: JsonPart<'a>,
     pub name: String,
     pub kind: String,
     /// Columns and rows.
@@ -453,12 +457,15 @@ pub struct Layer<'a> {
 
 impl<'a> LevelLayers<'a> {
     pub fn read(
-        part: Part<'a>,
-        layers: Vec<Part<'a>>,
+        part: JsonPart<'a>,
+        layers: Vec<JsonPart<'a>>,
         pixels: Option<[u32; 2]>,
         at: [i64; 2],
     ) -> Parsed<Self> {
-        let layers = layers.into_iter().map(Layer::read).collect::<Parsed<_>>()?;
+        let layers = layers
+            .into_iter()
+            .map(LdtkLayer::read)
+            .collect::<Parsed<_>>()?;
         Ok(Self {
             part,
             layers,
@@ -468,7 +475,7 @@ impl<'a> LevelLayers<'a> {
     }
 
     /// Returns the layers of values.
-    pub fn values(&self) -> impl Iterator<Item = &Layer<'a>> {
+    pub fn values(&self) -> impl Iterator<Item = &LdtkLayer<'a>> {
         self.layers.iter().filter(|layer| layer.kind == "IntGrid")
     }
 
@@ -487,10 +494,10 @@ impl<'a> LevelLayers<'a> {
     }
 }
 
-impl<'a> Layer<'a> {
-    fn read(part: Part<'a>) -> Parsed<Self> {
+impl<'a> LdtkLayer<'a> {
+    fn read(part: JsonPart<'a>) -> Parsed<Self> {
         let mut layer = part.object("a layer")?;
-        let side = |part: Part, what| part.whole(what, 1..=Grid::MAX_SIDE);
+        let side = |part: JsonPart, what| part.whole(what, 1..=Grid::MAX_SIDE);
         let name = layer
             .need("__identifier")?
             .text("the name of a layer")?
@@ -553,7 +560,7 @@ impl<'a> Layer<'a> {
 
     /// Returns `true` if the layer seems to have a value, judged by its text.
     pub fn is_used(&self) -> bool {
-        let text = self.object.peek("intGridCsv").map_or("", Part::get);
+        let text = self.object.peek("intGridCsv").map_or("", JsonPart::get);
         // Before LDtk 0.8, only cells with a value were listed.
         text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
             || self
@@ -563,7 +570,7 @@ impl<'a> Layer<'a> {
     }
 
     /// Reads the values of the cells, 0 for none.
-    pub fn values(&mut self) -> Parsed<Option<(Part<'a>, Vec<u32>)>> {
+    pub fn values(&mut self) -> Parsed<Option<(JsonPart<'a>, Vec<u32>)>> {
         let count = self.size[0] as usize * self.size[1] as usize;
         let old = self.object.take("intGrid").filter(|part| !part.is_empty());
         let csv = self.object.take("intGridCsv");

@@ -5,14 +5,14 @@ use gridwalk_pathfinding::Grid;
 use super::tiles::{ANY_CELL, LAST_TILE, Tilesets, read_tiles};
 use crate::formats::SolidRule;
 use crate::formats::common::{Parsed, counted, shortened};
-use crate::formats::editors::json::{Object, Part, Properties};
-use crate::formats::editors::objects::{Marker, Outline, Role, whole_cells};
-use crate::formats::editors::terrains::{Said, Solid, Verdict, judge, known_name};
-use crate::formats::editors::{Names, Report, Sources};
+use crate::formats::editors::json::{JsonPart, Object, Properties};
+use crate::formats::editors::objects::{Marker, MarkerRole, Outline, whole_cells};
+use crate::formats::editors::terrains::{RuleDecision, Said, Solid, judge, known_name};
+use crate::formats::editors::{Names, ReferredFiles, Report};
 
 /// A layer of tiles.
 pub struct TileLayer<'a> {
-    pub part: Part<'a>,
+    pub part: JsonPart<'a>,
     pub name: String,
     pub said: Said,
     pub chunks: Vec<Chunk<'a>>,
@@ -20,8 +20,8 @@ pub struct TileLayer<'a> {
 
 /// A rectangle of tiles.
 pub struct Chunk<'a> {
-    pub data: Part<'a>,
-    compression: Option<Part<'a>>,
+    pub data: JsonPart<'a>,
+    compression: Option<JsonPart<'a>>,
     /// The first cell of the rectangle, then its columns and rows.
     at: [i64; 2],
     size: [u32; 2],
@@ -59,12 +59,12 @@ pub struct Layers<'a, 'h> {
     is_isometric: bool,
     /// The size of the map; `None` if it is infinite.
     size: Option<[u32; 2]>,
-    sources: &'a Sources<'a>,
+    sources: &'a ReferredFiles<'a>,
     solid: Solid<'h>,
     pub tiles: Vec<TileLayer<'a>>,
     pub markers: Vec<Marker<'a>>,
     /// Areas with the objects that cover them.
-    pub areas: Vec<(Part<'a>, Outline, Said)>,
+    pub areas: Vec<(JsonPart<'a>, Outline, Said)>,
     /// Number of tiles in all chunks.
     count: u64,
 }
@@ -96,7 +96,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         tile: [f64; 2],
         is_isometric: bool,
         size: Option<[u32; 2]>,
-        sources: &'a Sources<'a>,
+        sources: &'a ReferredFiles<'a>,
         solid: Solid<'h>,
     ) -> Self {
         // Object positions on isometric maps count the height of a cell in both directions.
@@ -118,7 +118,7 @@ impl<'a, 'h> Layers<'a, 'h> {
     /// Reads the layers from the lowest to the topmost.
     pub fn read(
         &mut self,
-        layers: Vec<Part<'a>>,
+        layers: Vec<JsonPart<'a>>,
         tilesets: &mut Tilesets<'a>,
         report: &mut Report,
     ) -> Parsed<()> {
@@ -129,7 +129,7 @@ impl<'a, 'h> Layers<'a, 'h> {
 
     fn read_layer(
         &mut self,
-        part: Part<'a>,
+        part: JsonPart<'a>,
         outer: &Inherited,
         depth: usize,
         tilesets: &mut Tilesets<'a>,
@@ -166,7 +166,7 @@ impl<'a, 'h> Layers<'a, 'h> {
             "tilelayer" => self.read_tiles(part, name, &mut layer, inner, report)?,
             "objectgroup" => {
                 let objects = layer.take_list("objects")?;
-                let mut others = Others::default();
+                let mut others = OtherObjects::default();
                 for object in objects {
                     self.read_object(object, &inner, &mut others, tilesets, report)?;
                 }
@@ -222,20 +222,20 @@ impl<'a, 'h> Layers<'a, 'h> {
             return Ok(said);
         }
         let by_class = class_part.zip(class.as_deref());
-        let by_class = by_class.map_or(Verdict::Nothing, |(part, class)| {
+        let by_class = by_class.map_or(RuleDecision::Nothing, |(part, class)| {
             self.solid.by_class_or_ground(class, part, report)
         });
         // A name that every level knows means its terrain, even if it is a word for walls.
         let verdict = match by_class {
-            Verdict::Nothing if said.terrain().is_none() || !self.solid.is_guessed() => {
+            RuleDecision::Nothing if said.terrain().is_none() || !self.solid.is_guessed() => {
                 self.solid.by_layer(name, part, report)
             }
-            Verdict::Nothing if class_part.is_none() && properties.peek("name").is_none() => {
+            RuleDecision::Nothing if class_part.is_none() && properties.peek("name").is_none() => {
                 self.solid.by_ground(name, SolidRule::Layer, part, report)
             }
             verdict => verdict,
         };
-        if let Verdict::Wall(rule) = verdict {
+        if let RuleDecision::Wall(rule) = verdict {
             return Ok(said.walled_off(rule, properties.text("name")?));
         }
         if let Some(part) = class_part.filter(|_| said.terrain().is_none()) {
@@ -248,13 +248,13 @@ impl<'a, 'h> Layers<'a, 'h> {
             };
             report.add_unread("layer", "class", part, message);
         }
-        let is_known = said.terrain().is_some() || verdict == Verdict::Open;
+        let is_known = said.terrain().is_some() || verdict == RuleDecision::Open;
         Ok(if is_known { said } else { outer.said.clone() })
     }
 
     fn read_tiles(
         &mut self,
-        part: Part<'a>,
+        part: JsonPart<'a>,
         name: String,
         layer: &mut Object<'a>,
         Inherited { said, offset }: Inherited,
@@ -267,11 +267,11 @@ impl<'a, 'h> Layers<'a, 'h> {
             (Some(parts), _) => {
                 for part in parts.list("the chunks of a layer")? {
                     let mut chunk = part.object("a chunk of a layer")?;
-                    let place = |part: Part<'a>| {
+                    let place = |part: JsonPart<'a>| {
                         part.whole("the place of a chunk", -1_000_000..=1_000_000_i64)
                     };
                     let side =
-                        |part: Part<'a>| part.whole("the side of a chunk", 1..=Grid::MAX_SIDE);
+                        |part: JsonPart<'a>| part.whole("the side of a chunk", 1..=Grid::MAX_SIDE);
                     let at = sum(shift, [place(chunk.need("x")?)?, place(chunk.need("y")?)?]);
                     let size = [side(chunk.need("width")?)?, side(chunk.need("height")?)?];
                     chunks.push(Chunk {
@@ -319,7 +319,13 @@ impl<'a, 'h> Layers<'a, 'h> {
     }
 
     /// Rounds the offset of a layer to whole cells, and notes a rounded offset.
-    fn shift(&self, part: Part<'a>, name: &str, offset: [f64; 2], report: &mut Report) -> [i64; 2] {
+    fn shift(
+        &self,
+        part: JsonPart<'a>,
+        name: &str,
+        offset: [f64; 2],
+        report: &mut Report,
+    ) -> [i64; 2] {
         if self.is_isometric && offset.iter().any(|pixels| *pixels != 0.0) {
             let [right, down] = offset;
             let name = shortened(name);
@@ -334,9 +340,9 @@ impl<'a, 'h> Layers<'a, 'h> {
 
     fn read_object(
         &mut self,
-        part: Part<'a>,
+        part: JsonPart<'a>,
         outer: &Inherited,
-        others: &mut Others,
+        others: &mut OtherObjects,
         tilesets: &mut Tilesets<'a>,
         report: &mut Report,
     ) -> Parsed<()> {
@@ -382,7 +388,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         let tilesets = of_template.as_mut().unwrap_or(tilesets);
         let anchor = gid.map_or([0.0; 2], |gid| tilesets.anchor(gid));
         let id = object.peek("id").and_then(|id| id.get().parse().ok());
-        let Some(role) = Role::of_class(&class) else {
+        let Some(role) = MarkerRole::of_class(&class) else {
             let kind = if class.is_empty() { &name } else { &*class };
             let mut said = self.solid.of_object(kind, &[], &properties, part, report);
             if said.terrain().is_none()
@@ -440,7 +446,7 @@ impl<'a, 'h> Layers<'a, 'h> {
     }
 
     /// Returns the part of an infinite map that its tiles use: the first cell and the size.
-    pub fn used_part(&self, root: Part, report: &mut Report) -> Parsed<([i32; 2], [u32; 2])> {
+    pub fn used_part(&self, root: JsonPart, report: &mut Report) -> Parsed<([i32; 2], [u32; 2])> {
         let mut bounds: Option<[[i64; 2]; 2]> = None;
         for chunk in self.tiles.iter().flat_map(|layer| &layer.chunks) {
             let used = chunk
@@ -477,7 +483,7 @@ impl<'a, 'h> Layers<'a, 'h> {
 
 /// Objects of a layer that are neither agents nor goals nor areas.
 #[derive(Default)]
-struct Others {
+struct OtherObjects {
     count: usize,
     /// Classes or names of the objects.
     kinds: Names,
@@ -485,7 +491,7 @@ struct Others {
     properties: Names,
 }
 
-impl Others {
+impl OtherObjects {
     fn add(&mut self, kind: &str, properties: &Properties) {
         self.count += 1;
         if !kind.is_empty() {
@@ -497,7 +503,7 @@ impl Others {
             .for_each(|name| self.properties.add(name));
     }
 
-    fn report(self, part: Part, owner: &str, report: &mut Report) {
+    fn report(self, part: JsonPart, owner: &str, report: &mut Report) {
         if self.count > 0 {
             let objects = counted(self.count, "object");
             let kinds = self.kinds.list(": ") + &self.properties.list("; with the properties ");

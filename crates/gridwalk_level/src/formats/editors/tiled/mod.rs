@@ -15,10 +15,10 @@ use gridwalk_pathfinding::{Grid, TerrainId};
 use layers::{Layers, TileLayer};
 use tiles::{ANY_CELL, LAST_TILE, Tilesets};
 
-use super::json::{File, Object, Part, Properties};
+use super::json::{JsonFile, JsonPart, Object, Properties};
 use super::objects::{Marker, Outline, read_agents};
-use super::terrains::{Found, Said, Solid, Terrains};
-use super::{Report, Sources, WallRule};
+use super::terrains::{FoundTerrain, Said, Solid, Terrains};
+use super::{ReferredFiles, Report, WallRule};
 use crate::formats::ReadHints;
 use crate::formats::common::{Parsed, counted, shortened};
 use crate::formats::format::Findings;
@@ -36,8 +36,8 @@ const EDITOR: &str = "
 /// # Errors
 /// The first mistake, with its place.
 pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
-    let file = File::new("", text)?;
-    let sources = Sources::new(&hints.beside);
+    let file = JsonFile::new("", text)?;
+    let sources = ReferredFiles::new(&hints.beside);
     let mut report = Report::default();
     let solid = Solid(&hints.solid);
     let level = read_map(&file, &sources, solid, &mut report)?;
@@ -45,8 +45,8 @@ pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
 }
 
 fn read_map<'a>(
-    file: &'a File<'a>,
-    sources: &'a Sources<'a>,
+    file: &'a JsonFile<'a>,
+    sources: &'a ReferredFiles<'a>,
     solid: Solid,
     report: &mut Report,
 ) -> Parsed<Level> {
@@ -60,12 +60,12 @@ fn read_map<'a>(
         .map(|part| part.flag("infinite"))
         .transpose()?
         .unwrap_or_default();
-    let side = |part: Part, what| part.whole(what, u32::from(!is_infinite)..=Grid::MAX_SIDE);
+    let side = |part: JsonPart, what| part.whole(what, u32::from(!is_infinite)..=Grid::MAX_SIDE);
     let size = [
         side(map.need("width")?, "the columns of the map")?,
         side(map.need("height")?, "the rows of the map")?,
     ];
-    let tile = |part: Part, what| part.whole(what, 1..=u16::MAX).map(f64::from);
+    let tile = |part: JsonPart, what| part.whole(what, 1..=u16::MAX).map(f64::from);
     let tile = [
         tile(map.need("tilewidth")?, "the width of a tile")?,
         tile(map.need("tileheight")?, "the height of a tile")?,
@@ -99,7 +99,7 @@ fn read_map<'a>(
     if found.tiles.is_empty() && (found.areas.is_empty() || is_infinite) {
         return Err(root.fail("the map has no layer of tiles; expected one that is visible"));
     }
-    let mut board = Board {
+    let mut board = TiledBoard {
         origin,
         size: [width, height],
         terrains: Terrains::default(),
@@ -107,7 +107,7 @@ fn read_map<'a>(
     };
     board
         .cells
-        .resize(width as usize * height as usize, Tile::None);
+        .resize(width as usize * height as usize, CellOnBoard::None);
     for layer in &found.tiles {
         board.lay(layer, &mut tilesets, solid, report)?;
     }
@@ -143,10 +143,10 @@ fn read_map<'a>(
 }
 
 /// Returns the members of the map; fails unless it is a map with square cells.
-fn open(root: Part) -> Parsed<Object> {
+fn open(root: JsonPart) -> Parsed<Object> {
     let mut map = root.object("a map of Tiled")?;
     let kind = map.take("type");
-    match kind.map(Part::get) {
+    match kind.map(JsonPart::get) {
         Some("\"tileset\"") => {
             return Err(root.fail("this is a tileset of Tiled; open the map that uses it"));
         }
@@ -155,7 +155,7 @@ fn open(root: Part) -> Parsed<Object> {
         }
         Some("\"map\"") | None => {}
         Some(_) => {
-            let found = kind.map_or_else(String::new, Part::shown);
+            let found = kind.map_or_else(String::new, JsonPart::shown);
             return Err(kind
                 .unwrap_or(root)
                 .fail(format!("expected a map, found {found}")));
@@ -174,27 +174,27 @@ fn open(root: Part) -> Parsed<Object> {
 
 /// The state of a cell while layers are laid on the map.
 #[derive(Clone, Copy)]
-enum Tile {
+enum CellOnBoard {
     /// The cell has no tile.
     None,
     /// The cell has tiles, but none states a terrain.
     Plain,
     Said {
-        found: Found,
+        found: FoundTerrain,
         wall: WallRule,
     },
 }
 
 /// The cells of the map while layers are laid on it.
-struct Board {
+struct TiledBoard {
     /// The file's cell that becomes the first cell of the map.
     origin: [i32; 2],
     size: [u32; 2],
     terrains: Terrains,
-    cells: Vec<Tile>,
+    cells: Vec<CellOnBoard>,
 }
 
-impl Board {
+impl TiledBoard {
     fn lay(
         &mut self,
         layer: &TileLayer,
@@ -207,8 +207,8 @@ impl Board {
             .find(&layer.said)
             .map_err(|many| layer.part.fail(many))?;
         // The meaning of each tile number in this layer, and whether the tile itself states it.
-        let mut known: HashMap<u32, (Tile, bool)> = HashMap::new();
-        let (mut last, mut outside) = ((0, (Tile::None, false)), 0);
+        let mut known: HashMap<u32, (CellOnBoard, bool)> = HashMap::new();
+        let (mut last, mut outside) = ((0, (CellOnBoard::None, false)), 0);
         let mut large = Vec::new();
         for chunk in &layer.chunks {
             for (number, flipped) in chunk.tiles()?.into_iter().enumerate() {
@@ -235,15 +235,15 @@ impl Board {
                             .find(said)
                             .map_err(|many| chunk.data.fail(many))?;
                         let decided = match (own, of_layer) {
-                            (Some(found), _) => Tile::Said {
+                            (Some(found), _) => CellOnBoard::Said {
                                 found,
                                 wall: said.wall,
                             },
-                            (None, Some(found)) => Tile::Said {
+                            (None, Some(found)) => CellOnBoard::Said {
                                 found,
                                 wall: layer.said.wall,
                             },
-                            (None, None) => Tile::Plain,
+                            (None, None) => CellOnBoard::Plain,
                         };
                         known.insert(tile, (decided, own.is_some()));
                         (decided, own.is_some())
@@ -278,12 +278,12 @@ impl Board {
     }
 
     /// Lays a tile on a cell; the flag says whether the tile itself states its terrain.
-    fn put(&mut self, cell: usize, (decided, is_own): (Tile, bool)) {
+    fn put(&mut self, cell: usize, (decided, is_own): (CellOnBoard, bool)) {
         match (decided, &self.cells[cell]) {
             // A tile that states no terrain leaves the cell to the tiles below.
-            (Tile::Plain, Tile::Said { .. }) => {}
+            (CellOnBoard::Plain, CellOnBoard::Said { .. }) => {}
             // Walls by a rule stay walls under a tile whose terrain only its layer states.
-            (_, Tile::Said { wall, .. }) if wall.stays() && !is_own => {}
+            (_, CellOnBoard::Said { wall, .. }) if wall.stays() && !is_own => {}
             _ => self.cells[cell] = decided,
         }
     }
@@ -299,18 +299,24 @@ impl Board {
     }
 
     /// Sets the terrain of the cells that a shape covers.
-    fn cover(&mut self, part: Part, outline: &Outline, tile: [f64; 2], said: &Said) -> Parsed<()> {
+    fn cover(
+        &mut self,
+        part: JsonPart,
+        outline: &Outline,
+        tile: [f64; 2],
+        said: &Said,
+    ) -> Parsed<()> {
         if let Some(found) = self.terrains.find(said).map_err(|many| part.fail(many))? {
             let (cells, wall) = (&mut self.cells, said.wall);
             outline.for_cells(tile, self.size, |cell| {
-                cells[cell] = Tile::Said { found, wall }
+                cells[cell] = CellOnBoard::Said { found, wall }
             });
         }
         Ok(())
     }
 
     /// Reads the terrain of cells without a tile.
-    fn empty(&mut self, part: Part) -> Parsed<Found> {
+    fn empty(&mut self, part: JsonPart) -> Parsed<FoundTerrain> {
         let name = part.text("the terrain of empty cells")?;
         let said = Said {
             name: Some(name.into_owned()),
@@ -323,13 +329,13 @@ impl Board {
 
     fn finish(
         self,
-        empty: Option<Found>,
+        empty: Option<FoundTerrain>,
         report: &mut Report,
     ) -> (Vec<TerrainId>, Vec<LegendEntry>) {
-        let decided = |cell: &Tile| match *cell {
-            Tile::Said { found, wall } => (found, wall),
-            Tile::None => (empty.unwrap_or(Terrains::FLOOR), WallRule::default()),
-            Tile::Plain => (Terrains::FLOOR, WallRule::default()),
+        let decided = |cell: &CellOnBoard| match *cell {
+            CellOnBoard::Said { found, wall } => (found, wall),
+            CellOnBoard::None => (empty.unwrap_or(Terrains::FLOOR), WallRule::default()),
+            CellOnBoard::Plain => (Terrains::FLOOR, WallRule::default()),
         };
         self.terrains.legend(self.cells.iter().map(decided), report)
     }

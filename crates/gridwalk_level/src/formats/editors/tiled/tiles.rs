@@ -13,10 +13,10 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::formats::common::{Parsed, shortened};
-use crate::formats::editors::json::{Object, Part, Properties};
+use crate::formats::editors::json::{JsonPart, Object, Properties};
 use crate::formats::editors::objects::{Outline, is_covered};
-use crate::formats::editors::terrains::{Said, Solid, Verdict, judge};
-use crate::formats::editors::{Report, Sources};
+use crate::formats::editors::terrains::{RuleDecision, Said, Solid, judge};
+use crate::formats::editors::{ReferredFiles, Report};
 
 /// The tilesets of a map.
 #[derive(Default)]
@@ -35,8 +35,8 @@ struct Tileset<'a> {
     /// The point of a tile at the position of its object, as shares of the tile's sides.
     anchor: [f64; 2],
     /// The files of the map.
-    sources: &'a Sources<'a>,
-    tiles: HashMap<u32, Tile<'a>>,
+    sources: &'a ReferredFiles<'a>,
+    tiles: HashMap<u32, TileValues<'a>>,
     said: HashMap<u32, Said>,
     /// Tiles larger than a cell that state a terrain.
     large: HashMap<u32, LargeTile>,
@@ -48,10 +48,10 @@ struct Tileset<'a> {
 
 /// The values of one tile.
 #[derive(Default)]
-struct Tile<'a> {
+struct TileValues<'a> {
     tile: Option<Object<'a>>,
     /// Its properties as before Tiled 1.2, which are listed outside the tiles.
-    old_properties: Option<Part<'a>>,
+    old_properties: Option<JsonPart<'a>>,
 }
 
 /// The largest number of a tile on a map; the bits above it hold flips and rotation.
@@ -105,7 +105,11 @@ const EDITOR_OF_SHAPES: &str =
 impl<'a> Tilesets<'a> {
     /// Reads the tilesets to which a map or a template refers; `cell` is the size of a cell in
     /// pixels.
-    pub fn read(parts: Vec<Part<'a>>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
+    pub fn read(
+        parts: Vec<JsonPart<'a>>,
+        cell: [f64; 2],
+        sources: &'a ReferredFiles<'a>,
+    ) -> Parsed<Self> {
         let read = |part| Tileset::read(part, cell, sources);
         let mut tilesets = parts.into_iter().map(read).collect::<Parsed<Vec<_>>>()?;
         tilesets.sort_by_key(|tileset| tileset.first);
@@ -173,7 +177,7 @@ impl<'a> Tilesets<'a> {
 }
 
 impl<'a> Tileset<'a> {
-    fn read(part: Part<'a>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
+    fn read(part: JsonPart<'a>, cell: [f64; 2], sources: &'a ReferredFiles<'a>) -> Parsed<Self> {
         let mut reference = part.object("a tileset")?;
         let first = reference
             .need("firstgid")?
@@ -189,17 +193,17 @@ impl<'a> Tileset<'a> {
                     .object("a tileset of Tiled")?
             }
         };
-        let count = |part: Part| part.whole("the number of tiles", 0..=LAST_TILE);
+        let count = |part: JsonPart| part.whole("the number of tiles", 0..=LAST_TILE);
         let count = tileset.take("tilecount").map(count).transpose()?;
         let name = tileset.take_text("name")?.into_owned();
         let size = [
             tileset.take_number("tilewidth")?,
             tileset.take_number("tileheight")?,
         ];
-        let mut tiles: HashMap<u32, Tile> = HashMap::new();
+        let mut tiles: HashMap<u32, TileValues> = HashMap::new();
         for (number, part) in numbered(tileset.take("tiles"))? {
             let mut tile = part.object("a tile")?;
-            let id = |part: Part| part.whole("the number of a tile", 0..=LAST_TILE);
+            let id = |part: JsonPart| part.whole("the number of a tile", 0..=LAST_TILE);
             let number = match number {
                 Some(number) => number,
                 None => id(tile.need("id")?)?,
@@ -247,7 +251,7 @@ impl<'a> Tileset<'a> {
                 report.unread("tileset", &tileset, object);
             }
         }
-        let Some(Tile {
+        let Some(TileValues {
             tile,
             old_properties,
         }) = self.tiles.remove(&number)
@@ -285,10 +289,10 @@ impl<'a> Tileset<'a> {
         let name = solid.named_terrain(Some(&class));
         let (mut said, is_open) = judge(Said::of(&properties, name)?, &properties, solid, report);
         if !said.wall.is_some() && !is_open && said.cost.is_none() {
-            let verdict = class_part.map_or(Verdict::Nothing, |part| {
+            let verdict = class_part.map_or(RuleDecision::Nothing, |part| {
                 solid.by_class_or_ground(&class, part, report)
             });
-            if let Verdict::Wall(rule) = verdict {
+            if let RuleDecision::Wall(rule) = verdict {
                 said = said.walled_off(rule, properties.text("name")?);
             } else if let Some(shapes) = shapes {
                 let outlines = self.read_shapes(shapes, report)?;
@@ -305,8 +309,8 @@ impl<'a> Tileset<'a> {
                 } else {
                     are_filled(&outlines, size)
                 };
-                match if is_filled { solid.by_shapes(shapes, report) } else { Verdict::Nothing } {
-                    Verdict::Wall(rule) => {
+                match if is_filled { solid.by_shapes(shapes, report) } else { RuleDecision::Nothing } {
+                    RuleDecision::Wall(rule) => {
                         said = said.with_wall(rule);
                         large.shapes = outlines;
                     }
@@ -405,7 +409,7 @@ impl<'a> Tileset<'a> {
     }
 
     /// Reads the collision shapes of a tile; a shape without an area has no corners.
-    fn read_shapes(&self, part: Part<'a>, report: &mut Report) -> Parsed<Vec<Outline>> {
+    fn read_shapes(&self, part: JsonPart<'a>, report: &mut Report) -> Parsed<Vec<Outline>> {
         let mut group = part.object("the collision shapes of a tile")?;
         let objects = group.take_list("objects")?;
         let kind = format!("shape of {}", self.name);
@@ -470,7 +474,7 @@ fn are_filled(shapes: &[Outline], size: [f64; 2]) -> bool {
 }
 
 /// Returns the values of a list, or of an object keyed by tile number as before Tiled 1.2.
-fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
+fn numbered(part: Option<JsonPart>) -> Parsed<Vec<(Option<u32>, JsonPart)>> {
     let Some(part) = part else {
         return Ok(Vec::new());
     };
@@ -481,7 +485,7 @@ fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
             .map(|part| (None, part))
             .collect());
     }
-    let member = |(key, part): (std::borrow::Cow<str>, Part<'_>)| match key.parse() {
+    let member = |(key, part): (std::borrow::Cow<str>, JsonPart<'_>)| match key.parse() {
         Ok(number) if number <= LAST_TILE => Ok(Some(number)),
         _ => Err(part.fail(format!(
             "expected the number of a tile, found {}",
@@ -495,7 +499,7 @@ fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
 }
 
 /// Reads the tile of each cell, 0 for none, including the bits for flips and rotation.
-pub fn read_tiles(data: Part, compression: Option<Part>, count: usize) -> Parsed<Vec<u32>> {
+pub fn read_tiles(data: JsonPart, compression: Option<JsonPart>, count: usize) -> Parsed<Vec<u32>> {
     if !data.get().starts_with('"') {
         return data.numbers("the tiles of a layer", count);
     }
@@ -507,7 +511,7 @@ pub fn read_tiles(data: Part, compression: Option<Part>, count: usize) -> Parsed
     let packed = STANDARD
         .decode(letters)
         .map_err(|_| damaged("expected letters of base64"))?;
-    let bytes = match compression.map_or("\"\"", Part::get) {
+    let bytes = match compression.map_or("\"\"", JsonPart::get) {
         "\"\"" => Ok(packed),
         "\"zlib\"" => unpacked(ZlibDecoder::new(&*packed), count),
         "\"gzip\"" => unpacked(GzDecoder::new(&*packed), count),
