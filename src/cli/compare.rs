@@ -29,7 +29,7 @@ use crate::picture::{
 };
 
 /// The maximum number of events kept per search; six searches take some 500 MB.
-const MOST_EVENTS: usize = 2_000_000;
+const MAX_EVENTS: usize = 2_000_000;
 const ENGLISH: Language = Language::English;
 
 pub fn run(request: &CompareRequest) -> Done {
@@ -158,7 +158,7 @@ impl Searched {
             query.ask(&mut pool)?;
             query.ask(&mut pool)?
         };
-        let (_, trace) = query.record(u64::MAX, MOST_EVENTS)?;
+        let (_, trace) = query.record(u64::MAX, MAX_EVENTS)?;
         if let Some(notice) = trace.notice(ENGLISH) {
             remark(&format!("board {}: {notice}", place + 1));
         }

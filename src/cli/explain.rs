@@ -17,12 +17,12 @@ use super::print::{self, JsonLayout, ReportHead, line};
 use super::query::{LevelQuery, exit_of_trace};
 
 /// The maximum number of recorded events; longer searches are explained up to there.
-const MOST_EVENTS: usize = 10_000_000;
+const MAX_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
     let (level, trace) = levels::read_or_trace(&request.input)?;
     let from = (&request.query, request.input.level.as_path());
-    let (asked, trace) = LevelQuery::watch((&level, trace), from, u64::MAX, MOST_EVENTS)?;
+    let (asked, trace) = LevelQuery::watch((&level, trace), from, u64::MAX, MAX_EVENTS)?;
     let exit = exit_of_trace(&trace);
     let mut narration = Narration {
         header: header(&level, &asked, &trace, request.language),

@@ -77,20 +77,20 @@ fn most(bytes: &[u8]) -> usize {
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
     let ReadLevel { level, notes, .. } = parse_all(bytes, path, hints)?;
     let file = path.display().to_string();
-    for note in notes.iter().take(MOST_REMARKS) {
+    for note in notes.iter().take(MAX_REMARKS) {
         remark(&note.in_file(&file));
     }
-    if notes.len() > MOST_REMARKS {
+    if notes.len() > MAX_REMARKS {
         remark(&format!(
             "{file}: {} more remarks; gridwalk check lists all",
-            notes.len() - MOST_REMARKS
+            notes.len() - MAX_REMARKS
         ));
     }
     Ok(level)
 }
 
 /// The maximum number of notes printed for a file that is only read.
-const MOST_REMARKS: usize = 8;
+const MAX_REMARKS: usize = 8;
 
 /// Parses the level in a file, and returns the notes on the reading.
 pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLevel, Failure> {

@@ -25,7 +25,7 @@ use crate::picture::{
 /// The default length of the longer side of pictures, in pixels.
 pub const LONG_SIDE: u32 = 1280;
 /// The maximum number of events, some 700 MB of memory.
-const MOST_EVENTS: usize = 1 << 24;
+const MAX_EVENTS: usize = 1 << 24;
 pub const DEFAULT_SECONDS: f64 = 8.0;
 
 pub fn run(request: &RenderRequest) -> Done {
@@ -150,7 +150,7 @@ impl<'a> SearchRender<'a> {
         let path = request.input.level.as_path();
         let most = request.step.unwrap_or(u64::MAX);
         let (asked, trace) =
-            LevelQuery::watch((level, trace), (&request.query, path), most, MOST_EVENTS)?;
+            LevelQuery::watch((level, trace), (&request.query, path), most, MAX_EVENTS)?;
         let mut map = draw_map(path, &level.grid, cell)?;
         part_of(request, map.clone(), cell)?;
         draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &asked.grid));

@@ -18,10 +18,10 @@ use super::query::{AnsweredBy, Counted, LevelQuery, QueryReport, SolvedQuery, ex
 use super::{files, levels, queries};
 
 /// Maximum number of recorded events; a longer search gets no count of scanned positions.
-const MOST_SCANNED: usize = 2_000_000;
+const MAX_SCANNED: usize = 2_000_000;
 
 /// Maximum number of events in a written trace: a longer one cannot be read back.
-const MOST_WRITTEN: usize = 10_000_000;
+const MAX_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
     if request.queries.as_deref().is_some_and(files::is_stream)
@@ -110,7 +110,7 @@ fn write_trace(
     asked: &LevelQuery,
     existing: Existing,
 ) -> Result<(), Failure> {
-    let (_, trace) = asked.record(u64::MAX, MOST_WRITTEN)?;
+    let (_, trace) = asked.record(u64::MAX, MAX_WRITTEN)?;
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
@@ -151,7 +151,7 @@ fn count(
     if answered.by != AnsweredBy::Search {
         return Ok(counted);
     }
-    let (_, trace) = asked.record(u64::MAX, MOST_SCANNED)?;
+    let (_, trace) = asked.record(u64::MAX, MAX_SCANNED)?;
     if !trace.is_cut() {
         counted.positions_scanned = Timeline::new(trace.into())
             .positions_scanned()
@@ -254,7 +254,7 @@ fn show(
     Ok(lines.iter().try_for_each(|text| line(&mut out, text))?)
 }
 
-const MOST_ROWS: u32 = 60;
+const MAX_ROWS: u32 = 60;
 
 /// The path and its ends, to be drawn on the map.
 struct PathMarks<'a> {
@@ -267,10 +267,10 @@ struct PathMarks<'a> {
 /// Returns the number of map cells per character, across and down.
 fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
     let across = grid.width().div_ceil(columns);
-    if across == 1 && grid.height() <= 2 * MOST_ROWS {
+    if across == 1 && grid.height() <= 2 * MAX_ROWS {
         return (1, 1);
     }
-    (across, across.max(grid.height().div_ceil(MOST_ROWS)))
+    (across, across.max(grid.height().div_ceil(MAX_ROWS)))
 }
 
 /// Draws the map, one character for each block of cells.

@@ -9,13 +9,13 @@ use gridwalk_pathfinding::slices::pause;
 
 use super::Picture;
 
-const MOST_FRAMES: usize = 300;
+const MAX_FRAMES: usize = 300;
 /// The shortest delay in hundredths of a second: viewers slow down shorter frames.
 const SHORTEST: usize = 2;
 /// The longest pause at the end, in hundredths of a second.
 const LONGEST_PAUSE: usize = 200;
 /// One of the 256 palette entries stands for unchanged pixels.
-const MOST_COLORS: usize = 255;
+const MAX_COLORS: usize = 255;
 
 /// The frames of an animation, and their delays.
 pub struct Animation {
@@ -54,7 +54,7 @@ impl Animation {
         let moving = all - pause;
         Self {
             last,
-            frames: MOST_FRAMES.min(last + 1).min(moving / SHORTEST + 1),
+            frames: MAX_FRAMES.min(last + 1).min(moving / SHORTEST + 1),
             moving,
             pause,
         }
@@ -238,11 +238,11 @@ impl Palette {
                 if chosen.iter().all(|&other| difference(other, color) > apart) {
                     chosen.push(color);
                 }
-                if chosen.len() > MOST_COLORS {
+                if chosen.len() > MAX_COLORS {
                     break;
                 }
             }
-            if chosen.len() <= MOST_COLORS {
+            if chosen.len() <= MAX_COLORS {
                 return Self {
                     colors: chosen,
                     known: HashMap::new(),

@@ -26,7 +26,7 @@ const DIGITS: [u16; 9] = [
 const DOT: u32 = 2;
 
 /// The maximum number of boards in a row.
-const MOST_COLUMNS: usize = 3;
+const MAX_COLUMNS: usize = 3;
 
 /// Returns the number of columns with which the boards are largest in a room, and that size.
 ///
@@ -50,7 +50,7 @@ pub fn columns_for(
     let empty = |columns: usize| columns * count.div_ceil(columns) - count;
     let better =
         |a: &(usize, f32), b: &(usize, f32)| a.1.total_cmp(&b.1).then(empty(b.0).cmp(&empty(a.0)));
-    (1..=count.clamp(1, MOST_COLUMNS))
+    (1..=count.clamp(1, MAX_COLUMNS))
         .map(fit)
         .max_by(better)
         .unwrap_or((1, 0.0))

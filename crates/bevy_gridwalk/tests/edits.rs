@@ -468,14 +468,14 @@ fn a_warm_request_allocates_next_to_nothing() {
     });
     println!("allocations of a warm request: {counts:?}");
     assert!(
-        counts.iter().all(|(_, count)| *count <= MOST_ALLOCATIONS),
+        counts.iter().all(|(_, count)| *count <= MAX_ALLOCATIONS),
         "{counts:?}"
     );
 }
 
 /// The tiles on the path, in a list of the agent and in one for the index; and a search that is not
 /// the planner's.
-const MOST_ALLOCATIONS: f64 = 3.5;
+const MAX_ALLOCATIONS: f64 = 3.5;
 
 /// Of each of many agents that go to and fro, in the tick in which all are sent off, beside what
 /// any tick allocates.

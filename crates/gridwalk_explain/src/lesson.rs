@@ -132,7 +132,7 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
         grid,
         &query,
         Limits::NONE,
-        MOST_EVENTS,
+        MAX_EVENTS,
         &mut NodePool::default(),
     ) {
         (Outcome::Refused(refusal), _) => faults.push(refusal.to_string()),
@@ -142,7 +142,7 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
 }
 
 /// Maximum number of events of a lesson's search.
-const MOST_EVENTS: usize = 2_000_000;
+const MAX_EVENTS: usize = 2_000_000;
 
 fn outside(cell: Cell, grid: &Grid) -> String {
     format!(

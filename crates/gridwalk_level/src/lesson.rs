@@ -236,11 +236,11 @@ named! {
 }
 
 /// The maximum number of pages in a lesson.
-pub const MOST_PAGES: usize = 200;
+pub const MAX_PAGES: usize = 200;
 /// The maximum number of answers to a choice.
-pub const MOST_ANSWERS: usize = 6;
+pub const MAX_ANSWERS: usize = 6;
 /// The maximum number of steps in a procedure.
-pub const MOST_STEPS: usize = 20;
+pub const MAX_STEPS: usize = 20;
 
 /// Searches of one level, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

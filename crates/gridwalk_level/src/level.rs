@@ -49,7 +49,7 @@ pub struct Level {
 
 impl Level {
     /// Creates a level from a bare map, for formats without names, agents and options.
-    pub(super) fn of_grid(grid: LevelGrid) -> Self {
+    pub(super) fn grid_edits(grid: LevelGrid) -> Self {
         Self {
             name: String::new(),
             about: String::new(),

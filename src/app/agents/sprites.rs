@@ -58,7 +58,7 @@ pub struct LevelPlaces(HashMap<Entity, Cell>);
 const GHOST: f32 = 0.3;
 
 /// Maximum number of agents for which all paths are drawn.
-const MOST_FAINT: usize = 24;
+const MAX_FAINT: usize = 24;
 
 /// Ticks after which an agent of a crowd is drawn as one that waits; most waits are over before,
 /// and would flash.
@@ -134,7 +134,7 @@ fn choose_followed(
     let pointed_at = hovered.0.and_then(pointed_at).map(|(agent, ..)| agent);
     followed.strong.clear();
     followed.strong.extend(selection.lead());
-    if selection.agents().len() <= MOST_FAINT {
+    if selection.agents().len() <= MAX_FAINT {
         followed.strong.extend(
             selection
                 .agents()
@@ -144,7 +144,7 @@ fn choose_followed(
         );
     }
     followed.faint.clear();
-    if agents.iter().take(MOST_FAINT + 1).count() <= MOST_FAINT {
+    if agents.iter().take(MAX_FAINT + 1).count() <= MAX_FAINT {
         followed
             .faint
             .extend(agents.iter().map(|(agent, ..)| agent));

@@ -188,7 +188,7 @@ impl Runs {
 }
 
 /// Maximum number of recorded events of a search: about 80 MB, including the data for seeking.
-const MOST_EVENTS: usize = 2_000_000;
+const MAX_EVENTS: usize = 2_000_000;
 
 /// A recorded search, with everything that the panels and the map show.
 #[derive(Default)]
@@ -336,7 +336,7 @@ async fn record(
 ) -> Result<Run, Refusal> {
     let query = &question.query;
     let mut pool = NodePool::default();
-    let mut recorder = TraceRecorder::new(MOST_EVENTS);
+    let mut recorder = TraceRecorder::new(MAX_EVENTS);
     let counted = Limits {
         progress: Some(&progress),
         ..Limits::NONE

@@ -65,11 +65,11 @@ impl Preview {
 }
 
 /// Maximum number of cells of a map that is previewed.
-const MOST_SHOWN: usize = 1 << 18;
+const MAX_SHOWN: usize = 1 << 18;
 
 /// Keeps the preview in step with the settings.
 pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
-    let is_shown = |wanted: &GeneratorRequest| wanted.rect.size().cell_count() <= MOST_SHOWN;
+    let is_shown = |wanted: &GeneratorRequest| wanted.rect.size().cell_count() <= MAX_SHOWN;
     let wanted = edit
         .wanted(&open)
         .filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));

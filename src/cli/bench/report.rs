@@ -107,7 +107,7 @@ impl BenchReport<'_> {
 }
 
 /// The maximum number of wrong lengths listed for people.
-const MOST_WRONG: usize = 20;
+const MAX_WRONG: usize = 20;
 
 /// Prints the table in the requested form.
 pub fn print(request: &BenchRequest, table: &BenchReport) -> Result<(), Failure> {
@@ -140,11 +140,11 @@ pub fn print(request: &BenchRequest, table: &BenchReport) -> Result<(), Failure>
             }
         }
     }
-    for wrong in table.wrong.iter().take(MOST_WRONG) {
+    for wrong in table.wrong.iter().take(MAX_WRONG) {
         remark(&wrong.to_string());
     }
-    if table.wrong.len() > MOST_WRONG {
-        let more = thousands((table.wrong.len() - MOST_WRONG) as u64);
+    if table.wrong.len() > MAX_WRONG {
+        let more = thousands((table.wrong.len() - MAX_WRONG) as u64);
         remark(&format!("{more} more are wrong; --json lists them all"));
     }
     Ok(())

@@ -411,7 +411,7 @@ impl Narrator<'_> {
 }
 
 /// Maximum number of cells named per reason of ignoring, except in full detail.
-const MOST_IGNORED: usize = 2;
+const MAX_IGNORED: usize = 2;
 
 impl Narrator<'_> {
     /// Returns the phrases for one dropped cell, for several, and for a cell that the reader asks
@@ -501,7 +501,7 @@ impl Narrator<'_> {
                 .map(|one| one.0.to_string())
                 .collect();
             let shown = match self.detail {
-                StepDetail::Short | StepDetail::Brief => MOST_IGNORED.min(cells.len()),
+                StepDetail::Short | StepDetail::Brief => MAX_IGNORED.min(cells.len()),
                 StepDetail::Full => cells.len(),
             };
             let mut names = cells[..shown].join(", ");

@@ -13,7 +13,7 @@ use super::packed::{EventKind, PackedEvent};
 use super::{QueuePlace, Trace};
 
 /// Maximum length of a trace that is counted; longer ones would keep a window waiting.
-const MOST_EVENTS: usize = 2_000_000;
+const MAX_EVENTS: usize = 2_000_000;
 
 /// Counts made once for each trace; empty if its search keeps no sorted list.
 #[derive(Debug, Default)]
@@ -86,11 +86,11 @@ impl SortedList {
             .events
             .iter()
             .any(|event| event.kind() == EventKind::Restarted);
-        if !is_sorted || restarts || trace.len() > MOST_EVENTS {
+        if !is_sorted || restarts || trace.len() > MAX_EVENTS {
             return <_>::default();
         }
         let number = |at: usize| u32::try_from(at).expect("the trace is short");
-        let opens = |at: &usize| trace.events[*at].kind().opens();
+        let opens = |at: &usize| trace.events[*at].kind().sets_parent();
         let key =
             |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
         // Each insertion's rank among all insertions of the trace.
@@ -121,7 +121,7 @@ impl SortedList {
             trace.events.iter().enumerate().take(until),
             |(at, event)| {
                 let kind = event.kind();
-                if !kind.opens() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
+                if !kind.sets_parent() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
                     return;
                 }
                 let (side, cell) = (event.side() as usize, cell_number(trace, event.cell()));
@@ -140,7 +140,7 @@ impl SortedList {
                 corrected = before
                     .filter(|_| was_popped)
                     .map(|(rank, _)| list.pop(&keys, rank));
-                let is_put = kind.opens() && !was_popped;
+                let is_put = kind.sets_parent() && !was_popped;
                 // The first cell is the best so far; each other one is compared with the best.
                 let others = u64::from(list.before(keys.len()).saturating_sub(1));
                 if was_popped {

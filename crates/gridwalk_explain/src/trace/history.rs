@@ -353,7 +353,7 @@ impl History {
         let frames = &self.frames[..self.frames.partition_point(|(at, _)| *at <= position)];
         let (from, kept) = frames.last().map_or((0, &[][..]), |(at, kept)| (*at, kept));
         let since = (from..position)
-            .filter(|&at| trace.events[at].kind().places())
+            .filter(|&at| trace.events[at].kind().queues_cell())
             .map(as_number);
         kept.iter().copied().chain(since)
     }

@@ -393,7 +393,8 @@ impl CellMarks<'_> {
     /// for a while. Only a goal may be met in between.
     fn is_followed(&self, opening: u32) -> bool {
         let at = opening as usize;
-        let is_of_goal = |event: &PackedEvent| event.kind().opens() && event.h() == Cost::ZERO;
+        let is_of_goal =
+            |event: &PackedEvent| event.kind().sets_parent() && event.h() == Cost::ZERO;
         let is_by_the_way = |event: &PackedEvent| {
             matches!(event.kind(), EventKind::Ignored | EventKind::Pruned) || is_of_goal(event)
         };

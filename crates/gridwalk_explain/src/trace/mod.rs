@@ -31,7 +31,7 @@ use crate::language::{Language, Phrase, places, thousands};
 /// Maximum length of a trace that keeps ignored neighbours.
 ///
 /// Longer traces neither keep nor count more of them: they would be most of the events.
-const MOST_WITH_IGNORED: usize = 1 << 20;
+const MAX_WITH_IGNORED: usize = 1 << 20;
 
 /// An observer that keeps the events of a search up to a limit, and counts the rest.
 ///
@@ -64,7 +64,7 @@ impl Observer for TraceRecorder {
     #[inline]
     fn on_event(&mut self, event: SearchEvent) {
         if matches!(event, SearchEvent::Ignored { .. })
-            && self.events.len() >= self.limit.min(MOST_WITH_IGNORED)
+            && self.events.len() >= self.limit.min(MAX_WITH_IGNORED)
         {
             return;
         }

@@ -51,36 +51,37 @@ impl EventKind {
     }
 
     /// Returns `true` if events of this kind give a cell a new parent, g and h.
-    pub const fn opens(self) -> bool {
+    pub const fn sets_parent(self) -> bool {
         matches!(self, Self::Generated | Self::Relaxed | Self::Reopened)
     }
 
     /// Returns `true` if events of this kind hold parent, g and h, and give the cell a place in the
     /// open list.
-    pub const fn places(self) -> bool {
-        self.opens() || matches!(self, Self::Deferred)
+    pub const fn queues_cell(self) -> bool {
+        self.sets_parent() || matches!(self, Self::Deferred)
     }
 }
 
 const _: () = assert!(size_of::<PackedEvent>() == 24, "as the docs say");
-const KIND: u32 = 28;
+const KIND_SHIFT: u32 = 28;
 const BACKWARD: u32 = 1 << 27;
 /// Number of bits for a coordinate of the largest map.
-const BITS: u32 = 13;
-const COORDINATE: u32 = (1 << BITS) - 1;
+const COORDINATE_BITS: u32 = 13;
+const COORDINATE_MASK: u32 = (1 << COORDINATE_BITS) - 1;
 const _: () = assert!(
-    Grid::MAX_SIDE == 1 << BITS,
+    Grid::MAX_SIDE == 1 << COORDINATE_BITS,
     "every cell of the largest map fits"
 );
 
 const fn pack_cell(cell: Cell) -> u32 {
-    (cell.y.cast_unsigned() & COORDINATE) << BITS | (cell.x.cast_unsigned() & COORDINATE)
+    (cell.y.cast_unsigned() & COORDINATE_MASK) << COORDINATE_BITS
+        | (cell.x.cast_unsigned() & COORDINATE_MASK)
 }
 
 const fn unpack_cell(bits: u32) -> Cell {
     Cell::new(
-        (bits & COORDINATE).cast_signed(),
-        (bits >> BITS & COORDINATE).cast_signed(),
+        (bits & COORDINATE_MASK).cast_signed(),
+        (bits >> COORDINATE_BITS & COORDINATE_MASK).cast_signed(),
     )
 }
 
@@ -146,7 +147,7 @@ impl PackedEvent {
         );
         let backward = if side == Side::Backward { BACKWARD } else { 0 };
         Self {
-            head: (kind as u32) << KIND | backward | pack_cell(cell),
+            head: (kind as u32) << KIND_SHIFT | backward | pack_cell(cell),
             parent: pack_cell(parent),
             g,
             h,
@@ -203,7 +204,7 @@ impl PackedEvent {
 
     #[inline]
     pub const fn kind(self) -> EventKind {
-        EventKind::ALL[(self.head >> KIND) as usize]
+        EventKind::ALL[(self.head >> KIND_SHIFT) as usize]
     }
 
     /// Returns the cell of the event; meaningless for passes and the end of the search.
@@ -260,7 +261,7 @@ pub(super) fn is_on_a_map(cell: Cell) -> bool {
     fits(cell.x) && fits(cell.y)
 }
 
-/// A set of cells of a map, whose size it need not know.
+/// A growing bit set of cells, by row.
 ///
 /// The cells are bits, row by row; the set is as large as its occupied part of the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -50,7 +50,7 @@ pub struct FLayer {
 }
 
 /// Maximum number of changed cells that are listed.
-const MOST_LISTED: usize = 1 << 14;
+const MAX_LISTED: usize = 1 << 14;
 
 impl Timeline {
     /// Creates a timeline before the first event.
@@ -118,12 +118,12 @@ impl Timeline {
         let position = position.min(self.len());
         let (from, to) = (self.position.min(position), self.position.max(position));
         let ends = [self.marks().current(), self.marks_at(position).current()];
-        let far = to - from > MOST_LISTED || self.history.pass(from) != self.history.pass(to);
+        let far = to - from > MAX_LISTED || self.history.pass(from) != self.history.pass(to);
         self.position = position;
         let MarkChanges::Cells(cells) = &mut self.changes else {
             return;
         };
-        if far || cells.len() > MOST_LISTED {
+        if far || cells.len() > MAX_LISTED {
             self.changes = MarkChanges::All;
             return;
         }
@@ -487,7 +487,7 @@ impl Timeline {
                 NONE => None,
                 opening => Some(trace.events[opening as usize]),
             },
-            _ => kind.opens().then_some(event),
+            _ => kind.sets_parent().then_some(event),
         };
         let is_one_of = |kinds: [EventKind; 2], cell| kinds.contains(&kind) && event.cell() == cell;
         match breakpoint {

@@ -121,7 +121,7 @@ pub enum Fault {
 }
 
 /// Maximum size in cells of a map that is judged whole, even if the estimate is known to be right.
-const MOST_JUDGED_WHOLE: usize = 1 << 20;
+const MAX_JUDGED_WHOLE: usize = 1 << 20;
 
 /// Judges the answer of a search to a query on this map.
 ///
@@ -159,7 +159,7 @@ pub fn judge(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
 
 /// Judges the answer in [slices](gridwalk_pathfinding::slices), as [`judge`] does.
 pub async fn judge_in_slices(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
-    judge_whole_up_to(MOST_JUDGED_WHOLE, grid, query, outcome).await
+    judge_whole_up_to(MAX_JUDGED_WHOLE, grid, query, outcome).await
 }
 
 async fn judge_whole_up_to(

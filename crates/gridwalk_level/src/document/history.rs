@@ -62,7 +62,7 @@ impl DocumentState {
         self.bytes -= step.bytes();
         let edit = std::mem::replace(&mut step.edit, LevelEdit::Several(Vec::new()));
         let applied = edit
-            .swap(Arc::make_mut(&mut self.level))
+            .apply_unchecked(Arc::make_mut(&mut self.level))
             .expect("it led here, so it leads back");
         step.edit = applied.inverse;
         if let Some(base) = &mut step.base {

@@ -215,7 +215,7 @@ impl Document {
         let edit =
             LevelEdit::between(&self.live.level, level).unwrap_or(LevelEdit::Several(Vec::new()));
         let applied = edit
-            .swap(Arc::make_mut(&mut self.live.level))
+            .apply_unchecked(Arc::make_mut(&mut self.live.level))
             .expect("levels differ in what edits change");
         if !applied.change.is_empty() || base != self.live.base {
             let before = std::mem::replace(&mut self.live.base, base);
@@ -229,13 +229,13 @@ impl Document {
     /// Undoes the last entry and returns the changes; `None` if there is nothing to undo.
     pub fn undo(&mut self) -> Option<LevelChange> {
         let moved = self.tree.undo(&mut self.live);
-        self.moved(moved)
+        self.finish_move(moved)
     }
 
     /// Redoes the entry that was undone last and returns the changes; `None` if there is none.
     pub fn redo(&mut self) -> Option<LevelChange> {
         let moved = self.tree.redo(&mut self.live);
-        self.moved(moved)
+        self.finish_move(moved)
     }
 
     /// Returns to the state after an earlier entry and drops all entries since.
@@ -244,7 +244,7 @@ impl Document {
     /// done since.
     pub fn take_back(&mut self, to: EntryId) -> Option<LevelChange> {
         let moved = self.tree.take_back(&mut self.live, to);
-        self.moved(moved)
+        self.finish_move(moved)
     }
 
     /// Moves to the state after an entry of the history, on any branch, and returns the changes.
@@ -252,14 +252,14 @@ impl Document {
     /// `EntryId(0)` is the level as opened. Returns `None` if the history has no such entry.
     pub fn go_to(&mut self, entry: EntryId) -> Option<LevelChange> {
         let moved = self.tree.go_to(&mut self.live, entry);
-        self.moved(moved)
+        self.finish_move(moved)
     }
 
     /// Ends the current stroke after undo and redo.
     ///
     /// Cells that are set later must not merge into the entry that is now last, because other
     /// entries may follow it.
-    fn moved(&mut self, moved: bool) -> Option<LevelChange> {
+    fn finish_move(&mut self, moved: bool) -> Option<LevelChange> {
         self.stroke = None;
         let change = std::mem::take(&mut self.live.change);
         moved.then_some(change)
@@ -271,7 +271,8 @@ impl Document {
         self.tree.present()
     }
 
-    /// Returns the entry whose state is in the file; `None` if that is unknown.
+    /// Returns the entry whose state is in the file; `None` after
+    /// [`mark_unsaved`](Self::mark_unsaved): no entry is in the file.
     #[must_use]
     pub const fn saved(&self) -> Option<EntryId> {
         self.saved
@@ -332,13 +333,16 @@ impl Document {
         self.live.bytes
     }
 
-    /// Returns `true` if the level differs from the state last opened, saved or reloaded.
+    /// Returns `true` if the current entry is not the saved one.
+    ///
+    /// Levels are not compared: an edit and its opposite count as a change; see
+    /// [`has_work`](Self::has_work).
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.saved != Some(self.present())
     }
 
-    /// Returns `true` if the level has work that `saved` lacks.
+    /// Returns `true` if the level differs from `saved` in more than its search options and policy.
     ///
     /// Work is any difference that [`LevelEdit::between`] finds. Options alone do not count:
     /// viewing a level with another algorithm is no work on it.
@@ -347,7 +351,7 @@ impl Document {
     /// O(cells).
     #[must_use]
     pub fn has_work(&self, saved: &Level) -> bool {
-        LevelEdit::between(saved, self.level()).is_some_and(|edit| !edit.is_of_options())
+        LevelEdit::between(saved, self.level()).is_some_and(|edit| !edit.changes_only_options())
     }
 
     /// Records that the state after this entry was written to the file.
@@ -410,7 +414,8 @@ impl Source {
     /// Returns the text to save: the text that was read, changed only where the level differs.
     ///
     /// An unchanged level gives the text byte for byte. Comments, layout and the order of fields
-    /// stay. Reading the text gives the level, with its terrains perhaps in another order.
+    /// stay. A text that cannot be changed in places is written anew, without its comments and
+    /// layout. Reading the text gives the level, with its terrains perhaps in another order.
     ///
     /// The result depends on the text that was read and on the level alone, not on the edits in
     /// between.

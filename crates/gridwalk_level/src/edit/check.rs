@@ -96,13 +96,13 @@ pub enum LevelEditError {
 
 /// Checks that a level file can hold the changed parts of the level.
 pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEditError> {
-    let of_grid =
+    let grid_edits =
         |part: fn(&GridChange) -> bool| change.map || change.grid.as_ref().is_some_and(part);
-    let has_other_legend = of_grid(|grid| grid.legend.is_some());
+    let has_other_legend = grid_edits(|grid| grid.legend.is_some());
     if has_other_legend || change.looks {
         check_looks(&level.grid)?;
     }
-    if of_grid(|grid| grid.portals.is_some()) {
+    if grid_edits(|grid| grid.portals.is_some()) {
         check_portals(&level.grid)?;
     }
     if has_other_legend || change.agents {

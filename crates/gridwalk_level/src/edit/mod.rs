@@ -1,7 +1,7 @@
 //! Edits of a level: applying one returns its inverse.
 //!
-//! An open level changes in no other way. The difference of two levels is an edit, too, so a file
-//! that changed on disk is applied like any other edit. Resizing and turning a map are such
+//! Every change of an open level is such an edit. The difference of two levels is an edit, too, so
+//! a file that changed on disk is applied like any other edit. Resizing and turning a map are such
 //! differences.
 
 mod check;
@@ -58,7 +58,7 @@ pub enum LevelEdit {
 /// Maximum number of cells that an edit lists one by one; a larger edit replaces the whole map.
 ///
 /// Listing a million cells takes a tenth of a second, and more memory than the map.
-const MOST_LISTED: usize = 1 << 15;
+const MAX_LISTED_CELLS: usize = 1 << 15;
 
 /// Result of an applied edit.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,12 +94,12 @@ impl LevelEdit {
     /// assert_eq!(level.name, "a");
     /// ```
     pub fn apply(self, level: &mut Level) -> Result<Applied, LevelEditError> {
-        let Applied { inverse, change } = self.swap(level)?;
+        let Applied { inverse, change } = self.apply_unchecked(level)?;
         match check::check(level, &change) {
             Ok(()) => Ok(Applied { inverse, change }),
             Err(error) => {
                 inverse
-                    .swap(level)
+                    .apply_unchecked(level)
                     .expect("what was done just now can be taken back");
                 Err(error)
             }
@@ -107,14 +107,14 @@ impl LevelEdit {
     }
 
     /// Applies the edit without the check that a level file can hold the result.
-    pub(crate) fn swap(self, level: &mut Level) -> Result<Applied, LevelEditError> {
+    pub(crate) fn apply_unchecked(self, level: &mut Level) -> Result<Applied, LevelEditError> {
         let nothing = LevelChange::default;
-        let of_agents = LevelChange {
+        let push_agent_edits = LevelChange {
             agents: true,
             ..nothing()
         };
         let (inverse, change) = match self {
-            Self::Cells(cells) if cells.len() > MOST_LISTED => {
+            Self::Cells(cells) if cells.len() > MAX_LISTED_CELLS => {
                 let grid = level.grid.clone().with_cells(&cells)?;
                 let differ = grid.cells() != level.grid.cells();
                 return if differ {
@@ -122,7 +122,7 @@ impl LevelEdit {
                 } else {
                     Self::Several(Vec::new())
                 }
-                .swap(level);
+                .apply_unchecked(level);
             }
             Self::Cells(cells) => {
                 let grid = level.grid.set_cells(cells)?;
@@ -182,7 +182,7 @@ impl LevelEdit {
             }
             Self::AddAgent(number, agent) => {
                 level.agents.insert(number, *agent);
-                (Self::RemoveAgent(number), of_agents)
+                (Self::RemoveAgent(number), push_agent_edits)
             }
             Self::RemoveAgent(number) | Self::SetAgent(number, _)
                 if number >= level.agents.len() =>
@@ -191,7 +191,7 @@ impl LevelEdit {
             }
             Self::RemoveAgent(number) => (
                 Self::AddAgent(number, Box::new(level.agents.remove(number))),
-                of_agents,
+                push_agent_edits,
             ),
             Self::SetAgent(number, mut agent) => {
                 std::mem::swap(&mut level.agents[number], &mut agent);
@@ -245,7 +245,7 @@ impl LevelEdit {
     fn swap_all(edits: Vec<Self>, level: &mut Level) -> Result<Applied, LevelEditError> {
         let (mut inverses, mut change) = (Vec::with_capacity(edits.len()), LevelChange::default());
         for edit in edits {
-            match edit.swap(level) {
+            match edit.apply_unchecked(level) {
                 Ok(applied) => {
                     inverses.push(applied.inverse);
                     change.extend(applied.change);
@@ -253,7 +253,7 @@ impl LevelEdit {
                 Err(error) => {
                     for inverse in inverses.into_iter().rev() {
                         inverse
-                            .swap(level)
+                            .apply_unchecked(level)
                             .expect("what was done just now can be taken back");
                     }
                     return Err(error);
@@ -289,8 +289,8 @@ impl LevelEdit {
             unreachable,
             click,
         } = after;
-        let mut edits = of_grid(&before.grid, grid);
-        of_agents(&before.agents, agents, &mut edits);
+        let mut edits = grid_edits(&before.grid, grid);
+        push_agent_edits(&before.agents, agents, &mut edits);
         let others = [
             (before.groups != *groups).then(|| Self::Groups(groups.clone())),
             (before.keep_off_walls != *keep_off_walls)
@@ -311,9 +311,9 @@ impl LevelEdit {
 
     /// Whether the edit changes only the search options or the policy for unreachable goals.
     #[must_use]
-    pub fn is_of_options(&self) -> bool {
+    pub fn changes_only_options(&self) -> bool {
         match self {
-            Self::Several(edits) => edits.iter().all(Self::is_of_options),
+            Self::Several(edits) => edits.iter().all(Self::changes_only_options),
             edit => matches!(edit, Self::Options(_) | Self::Unreachable(_)),
         }
     }
@@ -382,7 +382,7 @@ fn replace<T: PartialEq>(
     (inverse(before), change)
 }
 
-fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
+fn grid_edits(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
     // The other legend may lack terrains that are no longer used.
     let fits = before
@@ -414,7 +414,7 @@ fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
 ///
 /// Equal agents at both ends of the lists are kept. The others are replaced one by one, then
 /// removed or added.
-fn of_agents(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec<LevelEdit>) {
+fn push_agent_edits(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec<LevelEdit>) {
     let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[first..], &after[first..]);
     let last = before

@@ -428,7 +428,7 @@ impl Glyphs {
 }
 
 /// The maximum number of different costs beside the default terrains.
-pub(super) const MOST_COSTS: usize = Grid::MAX_TERRAINS - DEFAULTS.len();
+pub(super) const MAX_COSTS: usize = Grid::MAX_TERRAINS - DEFAULTS.len();
 
 /// Formats a colour as legends write it.
 pub(super) fn hex([red, green, blue]: Rgb) -> String {
@@ -463,7 +463,7 @@ pub(super) async fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<
         }
     })
     .await;
-    if others.len() > MOST_COSTS {
+    if others.len() > MAX_COSTS {
         return None;
     }
     let glyphs =

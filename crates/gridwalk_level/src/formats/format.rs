@@ -41,7 +41,7 @@ named! {
             "free and blocked cells, one agent's start and its goals, options; no costs or names";
         /// Tables of costs.
         Csv = "csv", "a table of costs", "the cost of each cell; no agents, options or names";
-        /// Pictures, one pixel per cell. Reading them needs the feature `png`.
+        /// Pictures, one pixel per cell. Reading and writing them need the feature `png`.
         Png = "png", "a picture",
             "cells of the default terrains, by colour; no other costs, agents, options or names";
         /// Maps of the editor Tiled, in JSON or XML. Reading them needs the feature `editors`.
@@ -92,7 +92,7 @@ impl Format {
         Self::ALL.into_iter().filter(|format| format.is_written())
     }
 
-    /// Lists the endings of files of these formats for a sentence: `.ron, .map or .png`.
+    /// Lists the endings of files of these formats for a sentence: `.level.ron, .map or .png`.
     #[must_use]
     pub fn list_endings(formats: impl Iterator<Item = Self>) -> String {
         let endings = formats.flat_map(|format| format.endings().iter().copied());
@@ -114,7 +114,8 @@ impl Format {
             .find(|format| format.endings().contains(&ending.as_str()))
     }
 
-    /// Guesses the format of a text; never tables of costs.
+    /// Guesses the format of a text by its first characters; never returns [`Csv`](Self::Csv) or
+    /// [`Png`](Self::Png).
     pub(super) fn of_content(text: &str) -> Self {
         let text = text.trim_start();
         if text.starts_with("type ") {
@@ -151,7 +152,7 @@ pub struct ReadHints {
     pub costs: Vec<GlyphCost>,
     /// The files listed by [`files_beside`](super::files_beside): each content, or why it cannot be
     /// read.
-    pub beside: Beside,
+    pub beside: SiblingFiles,
 }
 
 /// A rule that turns parts of a foreign map into walls.
@@ -281,7 +282,7 @@ impl fmt::Display for SolidRule {
 }
 
 /// Files to which a level refers, by name: the content of each, or why it cannot be read.
-pub type Beside = BTreeMap<String, Result<Vec<u8>, String>>;
+pub type SiblingFiles = BTreeMap<String, Result<Vec<u8>, String>>;
 
 /// Diagnostics on a file that could be read.
 #[derive(Debug, Default)]

@@ -33,7 +33,9 @@ use common::{Parsed, binary_kind, error_at, hex, nearest_cost};
 pub(super) use common::{order_of_file, own_count, with_defaults};
 use editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use format::Findings;
-pub use format::{Beside, Format, LEVEL_ENDINGS, ReadHints, SolidRule, SolidRuleError, WallSource};
+pub use format::{
+    Format, LEVEL_ENDINGS, ReadHints, SiblingFiles, SolidRule, SolidRuleError, WallSource,
+};
 pub use moving_ai::{
     GlyphCost, Scenario, parse_glyph_costs, parse_moving_ai, parse_scenarios, write_moving_ai,
 };
@@ -428,7 +430,7 @@ pub(super) async fn from_pixels_in_slices(
             color,
         });
     }
-    Ok(Level::of_grid(LevelGrid::new(
+    Ok(Level::grid_edits(LevelGrid::new(
         width, height, cells, legend,
     )?))
 }

@@ -124,7 +124,7 @@ pub(super) async fn parse_moving_ai_in_slices(
     }
     let grid = grid_of(width, height, cells, legend)
         .map_err(|error| error_at(text, text, error.to_string()))?;
-    Ok(Level::of_grid(grid))
+    Ok(Level::grid_edits(grid))
 }
 
 /// Reads width and height, and leaves `lines` at the first row.

@@ -18,7 +18,7 @@ use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Cell, Grid, OptionChange, SearchOptions, Terrain, TerrainId};
 
 use super::common::{
-    MOST_COSTS, MapRows, ParseError, array_rows, by_cost, error_at, is_array, of_cost, one_of,
+    MAX_COSTS, MapRows, ParseError, array_rows, by_cost, error_at, is_array, of_cost, one_of,
     quoted, shortened,
 };
 use crate::level_grid::DEFAULTS;
@@ -84,13 +84,12 @@ pub(super) async fn parse_csv_in_slices(
     }
     let note = decimals.scale(text, &mut costs)?;
     let Some((legend, numbers)) = by_cost(&costs).await else {
-        let message =
-            format!("the map has too many different costs; expected at most {MOST_COSTS}");
+        let message = format!("the map has too many different costs; expected at most {MAX_COSTS}");
         return Err(error_at(text, text, message));
     };
     let mut cells = Vec::with_capacity(costs.len());
     for_each(&costs, |cost| cells.push(numbers[cost])).await;
-    Ok((Level::of_grid(rows.into_grid(cells, legend)?), note))
+    Ok((Level::grid_edits(rows.into_grid(cells, legend)?), note))
 }
 
 /// Returns the separator of values: the first of `;`, `,` and tab in the first row.
@@ -558,7 +557,7 @@ pub(super) async fn parse_digits_in_slices(
     Ok(Level {
         agents,
         search,
-        ..Level::of_grid(grid)
+        ..Level::grid_edits(grid)
     })
 }
 

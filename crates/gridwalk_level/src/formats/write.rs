@@ -221,7 +221,7 @@ impl Loss {
             (*crowd != back.crowd).then_some(Self::Crowd),
             (*click != back.click).then_some(Self::Click),
         ];
-        let grid = Self::of_grid(grid, &back.grid).await;
+        let grid = Self::grid_edits(grid, &back.grid).await;
         texts
             .into_iter()
             .flatten()
@@ -231,7 +231,7 @@ impl Loss {
             .collect()
     }
 
-    async fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
+    async fn grid_edits(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
         // Number of cells by their terrains before and after.
         let mut counts = vec![0_usize; 1 << 16];
         for_each(grid.cells().iter().zip(back.cells()), |(before, after)| {

@@ -168,7 +168,7 @@ pub(super) async fn prim(mut canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanv
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         Outside,
-        Beside,
+        SiblingFiles,
         Inside,
     }
     let halls = Halls::of(&canvas);
@@ -186,7 +186,7 @@ pub(super) async fn prim(mut canvas: LevelCanvas, rng: &mut MapRng) -> LevelCanv
         states[hall as usize] = State::Inside;
         for next in halls.around(hall).into_iter().flatten() {
             if states[next as usize] == State::Outside {
-                states[next as usize] = State::Beside;
+                states[next as usize] = State::SiblingFiles;
                 beside.push(next);
             }
         }

@@ -217,7 +217,7 @@ pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateEr
             ),
             about: recipe.kind.meaning().to_owned(),
             agents: walker.into_iter().collect(),
-            ..Level::of_grid(grid)
+            ..Level::grid_edits(grid)
         },
     })
 }
@@ -469,21 +469,21 @@ fn country_legend() -> Vec<LegendEntry> {
 }
 
 const ROAD: TerrainId = TerrainId(6);
-/// Number of cells along a side for each river and each road.
-const APART: u32 = 48;
+/// Width of map per river and height per road, in cells.
+const CELLS_PER_RIVER: u32 = 48;
 
 /// Makes a landscape with rivers that run down and roads that run across, over bridges.
 async fn country(canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> LevelCanvas {
     let mut canvas = weights(canvas, rng, share).await;
     let (width, height) = (canvas.width, canvas.height);
-    for _ in 0..width.div_ceil(APART) {
+    for _ in 0..width.div_ceil(CELLS_PER_RIVER) {
         wander(height, width, rng, |along, across| {
             canvas.set(across, along, WATER);
             canvas.set((across + 1).min(width - 1), along, WATER);
         });
         pause().await;
     }
-    for _ in 0..height.div_ceil(APART) {
+    for _ in 0..height.div_ceil(CELLS_PER_RIVER) {
         wander(width, height, rng, |along, across| {
             canvas.set(along, across, ROAD)
         });
@@ -492,7 +492,8 @@ async fn country(canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> LevelCanv
     canvas
 }
 
-/// Draws a path of this length from side to side that drifts aside at random; no step is diagonal.
+/// Calls `set(along, across)` for the cells of a random path through the whole length; steps are
+/// straight.
 fn wander(length: u32, width: u32, rng: &mut MapRng, mut set: impl FnMut(u32, u32)) {
     let mut at = rng.below(width);
     for along in 0..length {

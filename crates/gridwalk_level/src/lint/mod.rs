@@ -101,7 +101,7 @@ impl Finding {
 }
 
 /// Maximum number of isolated regions, and of choke cells, that are listed one by one.
-pub const MOST_LISTED: usize = 10;
+pub const MAX_LISTED_CELLS: usize = 10;
 
 /// Checks a level, and returns the findings: errors first, then warnings, then notes.
 ///
@@ -254,7 +254,7 @@ fn check_regions(parts: &ConnectedParts, findings: &mut Vec<Finding>) {
     // not isolated.
     isolated.sort_by_key(|part| std::cmp::Reverse(part.size));
     let isolated = isolated.get(1..).unwrap_or_default();
-    for part in &isolated[..isolated.len().min(MOST_LISTED)] {
+    for part in &isolated[..isolated.len().min(MAX_LISTED_CELLS)] {
         let cells = counted(part.size as usize, "cell");
         let sentence = format!(
             "A region of {cells} from {} is walled off from the rest.",
@@ -267,7 +267,7 @@ fn check_regions(parts: &ConnectedParts, findings: &mut Vec<Finding>) {
             sentence,
         ));
     }
-    let rest = isolated.get(MOST_LISTED..).unwrap_or_default();
+    let rest = isolated.get(MAX_LISTED_CELLS..).unwrap_or_default();
     if let Some(first) = rest.first() {
         let cells = rest.iter().map(|part| part.size).sum();
         let regions = u32::try_from(rest.len()).expect("there are fewer regions than cells");
@@ -283,7 +283,7 @@ fn check_regions(parts: &ConnectedParts, findings: &mut Vec<Finding>) {
 
 /// Lists the choke cells, which are sorted by importance.
 fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
-    for &Choke { cell, cut_off } in chokes.iter().take(MOST_LISTED) {
+    for &Choke { cell, cut_off } in chokes.iter().take(MAX_LISTED_CELLS) {
         let sentence = format!(
             "A wall on {cell} would cut off {}.",
             counted(cut_off as usize, "cell")
@@ -295,7 +295,7 @@ fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
             sentence,
         ));
     }
-    let rest = chokes.len().saturating_sub(MOST_LISTED);
+    let rest = chokes.len().saturating_sub(MAX_LISTED_CELLS);
     if rest > 0 {
         let sentence = format!(
             "Walls on {} would cut off no more than that.",

@@ -2,7 +2,7 @@
 
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::lint::{
-    Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells,
+    Choke, Finding, FindingKind, MAX_LISTED_CELLS, Severity, check, choke_cells,
 };
 use gridwalk_level::{Level, LevelAgent, formats::parse_level};
 use gridwalk_pathfinding::{
@@ -371,9 +371,9 @@ fn choke_cells_come_by_importance_and_not_too_many() {
         .collect();
     assert_eq!(
         (listed.len(), &listed[..]),
-        (MOST_LISTED, &all[..MOST_LISTED])
+        (MAX_LISTED_CELLS, &all[..MAX_LISTED_CELLS])
     );
-    let rest = u32::try_from(all.len() - MOST_LISTED).unwrap();
+    let rest = u32::try_from(all.len() - MAX_LISTED_CELLS).unwrap();
     assert_eq!(
         kind(findings.last().unwrap()),
         FindingKind::MoreChokeCells(rest)
@@ -384,16 +384,16 @@ fn choke_cells_come_by_importance_and_not_too_many() {
 fn many_small_regions_are_summed_up() {
     let row: String = ".#".repeat(15);
     let found = check(&level(&[&row], ""));
-    assert_eq!(found.len(), MOST_LISTED + 1);
+    assert_eq!(found.len(), MAX_LISTED_CELLS + 1);
     assert_eq!(
-        found[MOST_LISTED].kind,
+        found[MAX_LISTED_CELLS].kind,
         FindingKind::MoreRegions {
             regions: 4,
             cells: 4
         }
     );
     assert_eq!(
-        found[MOST_LISTED].sentence,
+        found[MAX_LISTED_CELLS].sentence,
         "Walled off: 4 more regions with 4 cells in all."
     );
 }
@@ -509,7 +509,7 @@ fn a_corridor_of_a_million_cells_needs_no_deep_stack() {
         density: None,
     };
     let maze = generate(&recipe).unwrap().level;
-    assert_eq!(check(&maze).len(), MOST_LISTED + 1);
+    assert_eq!(check(&maze).len(), MAX_LISTED_CELLS + 1);
 }
 
 #[test]

@@ -30,7 +30,7 @@ const TOLD: f32 = 32.0;
 /// Height of the heading, one row of cards and these two lines together.
 pub const HEIGHT: f32 = 26.0 + CARD + 26.0 + TOLD + 6.0;
 /// Maximum number of rows.
-const MOST_ROWS: usize = 3;
+const MAX_ROWS: usize = 3;
 /// Least width in points for the names of all data structures; a small board names its own alone.
 const ALL_FORMS: f32 = 170.0;
 /// Time to count one position, and the maximum for a whole count, in seconds.
@@ -42,7 +42,7 @@ pub fn draw_whole(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     let most = usize::try_from(run.timeline.marks().counters().largest_open).unwrap_or(usize::MAX);
     let rows = most
         .div_ceil(fits(ui.available_width(), width(ui, run)))
-        .clamp(1, MOST_ROWS);
+        .clamp(1, MAX_ROWS);
     section(ui, model, run, (rows, true));
 }
 
@@ -436,7 +436,7 @@ const LEVELS: usize = 4;
 const HEAP_CARD: f32 = 34.0;
 const HEAP_GAP: f32 = 8.0;
 /// Maximum number of events for which the heap is reconstructed.
-const MOST_EVENTS: usize = 50_000;
+const MAX_EVENTS: usize = 50_000;
 
 /// Draws the tree; returns `false` if there is none.
 fn draw_heap(ui: &mut Ui, model: &BoardsModel, run: &Run, side: Side) -> bool {
@@ -499,7 +499,7 @@ fn draw_heap(ui: &mut Ui, model: &BoardsModel, run: &Run, side: Side) -> bool {
 
 /// Returns the cells of the heap, cached for the current position.
 fn heap_cells(ui: &Ui, model: &BoardsModel, run: &Run, side: Side) -> Option<Arc<[Cell]>> {
-    if run.timeline.len() > MOST_EVENTS {
+    if run.timeline.len() > MAX_EVENTS {
         return None;
     }
     let here = (model.here(run), side as usize);

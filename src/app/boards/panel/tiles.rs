@@ -36,7 +36,7 @@ const WHOLE_FROM: f32 = 4.0;
 /// Minimum fraction of a map's size that cards must leave.
 const KEPT: f32 = 0.6;
 /// Maximum cell size, in points.
-const MOST_CELL: f32 = 64.0;
+const MAX_CELL: f32 = 64.0;
 
 /// Images that are kept between frames.
 #[derive(Default)]
@@ -328,7 +328,7 @@ fn map_rect(room: Rect, grid: &Grid, pixels_per_point: f32) -> Rect {
     let cells = vec2(grid.width() as f32, grid.height() as f32);
     let cell = (room.width() / cells.x)
         .min(room.height() / cells.y)
-        .clamp(0.0, MOST_CELL)
+        .clamp(0.0, MAX_CELL)
         * pixels_per_point;
     let cell = if cell >= WHOLE_FROM {
         cell.floor()

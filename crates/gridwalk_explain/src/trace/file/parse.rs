@@ -17,7 +17,7 @@ use crate::trace::Trace;
 use crate::trace::packed::PackedEvent;
 
 /// Maximum number of events of a file.
-const MOST_EVENTS: usize = 10_000_000;
+const MAX_EVENTS: usize = 10_000_000;
 
 /// Reads the version and the events of a text; returns `None` if the text is or may be invalid.
 ///
@@ -74,7 +74,7 @@ impl ParsedValues<'_> {
         if self.sign(b']').is_some() {
             return Some(list);
         }
-        while list.len() < MOST_EVENTS {
+        while list.len() < MAX_EVENTS {
             let begun = self.at;
             list.push(self.next()?);
             // Eight bytes count as one piece of work.
@@ -108,7 +108,7 @@ impl<T> Limited<T> {
     /// Returns the whole list, or an error if it was cut.
     pub fn whole(self) -> Result<Vec<T>, Mistake> {
         if self.is_cut {
-            Mistake::whole(format!("a trace file has at most {MOST_EVENTS} events"))
+            Mistake::whole(format!("a trace file has at most {MAX_EVENTS} events"))
         } else {
             Ok(self.list)
         }
@@ -132,7 +132,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for LimitedVisitor<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Limited<T>, A::Error> {
         let mut list = Vec::new();
-        while list.len() < MOST_EVENTS {
+        while list.len() < MAX_EVENTS {
             let Some(event) = events.next_element()? else {
                 return Ok(Limited {
                     list,

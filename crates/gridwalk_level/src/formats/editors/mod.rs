@@ -30,14 +30,14 @@ use xml::{is_xml, parse};
 use crate::formats::common::{
     ParseError, Parsed, counted, decode, file_name, in_quotes, shortened,
 };
-use crate::formats::format::{Beside, Findings, WallSource};
+use crate::formats::format::{Findings, SiblingFiles, WallSource};
 use crate::formats::{ReadHints, SolidRule};
 
 /// The files to which a map refers, by their paths from the map.
 pub struct ReferredFiles<'t>(BTreeMap<&'t str, Result<JsonFile<'t>, String>>);
 
 impl<'t> ReferredFiles<'t> {
-    pub fn new(beside: &'t Beside) -> Self {
+    pub fn new(beside: &'t SiblingFiles) -> Self {
         let file = |(path, read): (&'t String, &'t Result<Vec<u8>, String>)| {
             let file = read.as_ref().map_err(Clone::clone).and_then(|bytes| {
                 decode(bytes)
@@ -134,7 +134,7 @@ pub fn is_read(file: &str) -> bool {
 }
 
 /// The maximum number of files of a map.
-const MOST_FILES: usize = 1000;
+const MAX_FILES: usize = 1000;
 
 /// Lists files that the hints lack: tilesets and templates of the map, and tilesets of templates.
 pub fn files_of_map(text: &str, hints: &ReadHints) -> Vec<String> {
@@ -143,7 +143,7 @@ pub fn files_of_map(text: &str, hints: &ReadHints) -> Vec<String> {
         for name in names_in(text) {
             let path = resolve(from, &name);
             let is_new = !hints.beside.contains_key(&path) && !files.contains(&path);
-            if is_new && is_read(&path) && hints.beside.len() + files.len() < MOST_FILES {
+            if is_new && is_read(&path) && hints.beside.len() + files.len() < MAX_FILES {
                 files.push(path);
             }
         }
@@ -292,7 +292,7 @@ struct Unread {
 }
 
 /// The maximum number of notes; a map with more has other problems.
-const MOST_NOTES: usize = 1000;
+const MAX_NOTES: usize = 1000;
 
 impl Report {
     /// Returns the number of a rule; `part` is the place of its first use.
@@ -329,7 +329,7 @@ impl Report {
 
     /// Adds a mistake of a level that can be shown nevertheless.
     pub fn problem(&mut self, part: JsonPart, message: String) {
-        if self.notes.problems.len() < MOST_NOTES {
+        if self.notes.problems.len() < MAX_NOTES {
             self.notes.problems.push(part.fail(message));
         }
     }
@@ -342,7 +342,7 @@ impl Report {
     }
 
     fn has_room(&mut self) -> bool {
-        let has_room = self.notes.notes.len() + self.groups.len() < MOST_NOTES;
+        let has_room = self.notes.notes.len() + self.groups.len() < MAX_NOTES;
         self.more += usize::from(!has_room);
         has_room
     }
@@ -491,7 +491,7 @@ fn in_words(rule: &SolidRule) -> String {
 }
 
 /// The maximum number of names listed in a note.
-const MOST_NAMES: usize = 6;
+const MAX_NAMES: usize = 6;
 
 /// Names for a note, each once.
 #[derive(Default)]
@@ -499,7 +499,7 @@ pub struct Names(Vec<String>);
 
 impl Names {
     pub fn add(&mut self, name: &str) {
-        if self.0.len() <= MOST_NAMES && self.0.iter().all(|known| known != name) {
+        if self.0.len() <= MAX_NAMES && self.0.iter().all(|known| known != name) {
             self.0.push(name.to_owned());
         }
     }
@@ -509,8 +509,8 @@ impl Names {
         if self.0.is_empty() {
             return String::new();
         }
-        let shown = in_quotes(self.0.iter().take(MOST_NAMES).map(String::as_str));
-        let more = if self.0.len() > MOST_NAMES {
+        let shown = in_quotes(self.0.iter().take(MAX_NAMES).map(String::as_str));
+        let more = if self.0.len() > MAX_NAMES {
             " and more"
         } else {
             ""

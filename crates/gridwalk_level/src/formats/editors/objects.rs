@@ -20,7 +20,7 @@ pub struct Outline(Vec<[f64; 2]>);
 const CORNERS: u32 = 32;
 
 /// The maximum number of corners of a shape.
-const MOST_CORNERS: usize = 4096;
+const MAX_CORNERS: usize = 4096;
 
 /// Sample lines across a cell, in each direction, for testing coverage by a shape.
 const SAMPLES: u8 = 8;
@@ -208,9 +208,9 @@ pub fn is_covered(samples: u64, has_middle: bool) -> bool {
 
 fn read_corners(polygon: JsonPart) -> Parsed<Vec<[f64; 2]>> {
     let points = polygon.list("the corners of a polygon")?;
-    if points.len() > MOST_CORNERS {
+    if points.len() > MAX_CORNERS {
         let message = format!(
-            "the polygon has {} corners; expected at most {MOST_CORNERS}",
+            "the polygon has {} corners; expected at most {MAX_CORNERS}",
             points.len()
         );
         return Err(polygon.fail(message));
@@ -269,7 +269,7 @@ impl Marker<'_> {
 }
 
 /// The maximum number of shared goals, summed over all agents.
-const MOST_SHARED: usize = 1 << 16;
+const MAX_SHARED: usize = 1 << 16;
 
 /// Reads the agents in file order, each with its goals.
 ///
@@ -345,7 +345,7 @@ pub fn read_agents(
             }
             None => {
                 shared += known.len();
-                if shared > MOST_SHARED {
+                if shared > MAX_SHARED {
                     let message = "too many agents share too many goals; expected goals that name their agent";
                     return Err(marker.part.fail(message));
                 }

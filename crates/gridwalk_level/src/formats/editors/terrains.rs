@@ -11,7 +11,7 @@ use super::json::{JsonPart, Properties, Property};
 use super::xml::has_word;
 use super::{Report, WallRule};
 use crate::formats::SolidRule;
-use crate::formats::common::{MOST_COSTS, Parsed, of_cost, with_defaults};
+use crate::formats::common::{MAX_COSTS, Parsed, of_cost, with_defaults};
 use crate::level_grid::{DEFAULTS, spare_glyphs};
 use crate::{LegendEntry, Rgb};
 
@@ -176,9 +176,9 @@ impl Terrains {
         if let Some((_, number)) = all.find(|(other, _)| is_same(other)) {
             return Ok(FoundTerrain(number));
         }
-        if self.others.len() == MOST_COSTS {
+        if self.others.len() == MAX_COSTS {
             return Err(format!(
-                "the map has too many different terrains; expected at most {MOST_COSTS}"
+                "the map has too many different terrains; expected at most {MAX_COSTS}"
             ));
         }
         self.others.push(entry);
@@ -222,7 +222,7 @@ impl Terrains {
 }
 
 const _: () = assert!(
-    MOST_COSTS + DEFAULTS.len() <= Grid::MAX_TERRAINS,
+    MAX_COSTS + DEFAULTS.len() <= Grid::MAX_TERRAINS,
     "a legend holds all terrains"
 );
 

@@ -28,8 +28,8 @@ use super::read::{
 use crate::BoardsSetup;
 use crate::formats::common::{ParseError, Parsed, in_quotes, one_of};
 use crate::lesson::{
-    Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView, MOST_ANSWERS,
-    MOST_PAGES, MOST_STEPS, ProcedureStep,
+    Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView, MAX_ANSWERS,
+    MAX_PAGES, MAX_STEPS, ProcedureStep,
 };
 
 fields! { Fields, "Lesson": version, title, about, level, pages }
@@ -76,10 +76,10 @@ pub fn parse_lesson(text: &str) -> Result<Lesson, ParseError> {
     let pages_part = needed(reader, whole, fields.pages, pages)?;
     let pages: Vec<RonPart> =
         reader.read(pages_part, "a list of pages such as `[(text: \"…\")]`")?;
-    if !(1..=MOST_PAGES).contains(&pages.len()) {
+    if !(1..=MAX_PAGES).contains(&pages.len()) {
         return Err(reader.fail(
             pages_part,
-            format!("expected 1 to {MOST_PAGES} pages, found {}", pages.len()),
+            format!("expected 1 to {MAX_PAGES} pages, found {}", pages.len()),
         ));
     }
     Ok(Lesson {
@@ -212,10 +212,10 @@ fn read_steps<'a>(reader: &RonReader<'a>, part: Option<RonPart<'a>>) -> Parsed<V
         return Ok(Vec::new());
     };
     let parts = reader.read_list(Some(whole), EXPECTED)?;
-    if !(1..=MOST_STEPS).contains(&parts.len()) {
+    if !(1..=MAX_STEPS).contains(&parts.len()) {
         return Err(reader.fail(
             whole,
-            format!("expected 1 to {MOST_STEPS} steps, found {}", parts.len()),
+            format!("expected 1 to {MAX_STEPS} steps, found {}", parts.len()),
         ));
     }
     let mut steps = Vec::new();
@@ -355,13 +355,10 @@ fn read_answers<'a>(reader: &RonReader<'a>, list: RonPart<'a>) -> Parsed<Vec<Ans
         list,
         "answers such as `[(text: \"…\", right: true), (text: \"…\")]`",
     )?;
-    if !(2..=MOST_ANSWERS).contains(&parts.len()) {
+    if !(2..=MAX_ANSWERS).contains(&parts.len()) {
         return Err(reader.fail(
             list,
-            format!(
-                "expected 2 to {MOST_ANSWERS} answers, found {}",
-                parts.len()
-            ),
+            format!("expected 2 to {MAX_ANSWERS} answers, found {}", parts.len()),
         ));
     }
     let mut answers = Vec::new();

@@ -102,7 +102,7 @@ fn read_project<'a>(
     Ok(Level {
         name,
         agents,
-        ..Level::of_grid(grid)
+        ..Level::grid_edits(grid)
     })
 }
 

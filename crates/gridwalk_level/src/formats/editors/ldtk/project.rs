@@ -326,7 +326,7 @@ pub struct OneLevel<'a> {
 }
 
 /// The maximum number of names listed in a note.
-const MOST_NAMES: usize = 30;
+const MAX_NAMES: usize = 30;
 
 /// Chooses the levels to read.
 pub fn chosen<'a>(
@@ -371,13 +371,13 @@ pub fn chosen<'a>(
         }
     }
     let names = |all: &[(usize, OneLevel)]| {
-        let more = if all.len() > MOST_NAMES {
+        let more = if all.len() > MAX_NAMES {
             format!(" ({} levels)", all.len())
         } else {
             String::new()
         };
         one_of(in_quotes(
-            all.iter().take(MOST_NAMES).map(|(_, level)| &*level.name),
+            all.iter().take(MAX_NAMES).map(|(_, level)| &*level.name),
         )) + &more
     };
     if let Some(wanted) = wanted {

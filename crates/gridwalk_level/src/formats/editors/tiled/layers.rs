@@ -81,7 +81,7 @@ struct Inherited {
 const DEEPEST: usize = 64;
 
 /// The maximum number of tiles in all layers together.
-const MOST_TILES: u64 = 1 << 30;
+const MAX_TILES: u64 = 1 << 30;
 
 /// Members of a layer that do not matter for a grid: drawing, and the editor's internal numbers.
 const EDITOR: &str = "
@@ -304,9 +304,9 @@ impl<'a, 'h> Layers<'a, 'h> {
             .iter()
             .map(|chunk| u64::from(chunk.size[0]) * u64::from(chunk.size[1]))
             .sum::<u64>();
-        if self.count > MOST_TILES {
+        if self.count > MAX_TILES {
             return Err(part.fail(format!(
-                "the map has too many tiles; expected at most {MOST_TILES} in all layers"
+                "the map has too many tiles; expected at most {MAX_TILES} in all layers"
             )));
         }
         self.tiles.push(TileLayer {

@@ -136,7 +136,7 @@ fn read_map<'a>(
         name: text("name")?,
         about: text("about")?,
         agents,
-        ..Level::of_grid(grid)
+        ..Level::grid_edits(grid)
     };
     report.unread_properties("map", "the map", &properties);
     Ok(level)
