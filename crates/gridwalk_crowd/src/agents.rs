@@ -207,39 +207,105 @@ impl Agent {
 pub(crate) const OPEN: u32 = u32::MAX;
 
 /// Agents that have somewhere to go, in the order in which they decide.
+///
+/// Changes are collected, and [applied](Self::apply) together before the order is read: each of
+/// them alone would move half of the list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     list: Vec<(u64, u32)>,
+    changes: Vec<Change>,
+    /// Memory for the next list.
+    spare: Vec<(u64, u32)>,
+}
+
+/// An entry that is inserted or removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Change {
+    entry: (u64, u32),
+    /// Number of earlier changes: the last one of an entry counts.
+    number: usize,
+    is_insertion: bool,
 }
 
 /// Keys of agents that return to their slot: all others go first.
 pub(crate) const RETURNING: u64 = 1 << 62;
 
+/// Changes are applied at the latest when there are this many more than entries.
+const MAX_CHANGES: usize = 1 << 10;
+
 impl Order {
     /// The order of these agents, each with its key.
     pub fn of(mut list: Vec<(u64, u32)>) -> Self {
         list.sort_unstable();
-        Self { list }
+        Self {
+            list,
+            ..Self::default()
+        }
     }
 
+    /// Inserts an agent, unless it is there.
     pub fn insert(&mut self, key: u64, agent: u32) {
-        if let Err(at) = self.list.binary_search(&(key, agent)) {
-            self.list.insert(at, (key, agent));
+        self.change((key, agent), true);
+    }
+
+    /// Removes an agent if it is there.
+    pub fn remove(&mut self, key: u64, agent: u32) {
+        self.change((key, agent), false);
+    }
+
+    fn change(&mut self, entry: (u64, u32), is_insertion: bool) {
+        self.changes.push(Change {
+            entry,
+            number: self.changes.len(),
+            is_insertion,
+        });
+        if self.changes.len() >= self.list.len() + MAX_CHANGES {
+            self.apply();
         }
     }
 
-    pub fn remove(&mut self, key: u64, agent: u32) {
-        if let Ok(at) = self.list.binary_search(&(key, agent)) {
-            self.list.remove(at);
+    /// Applies all changes.
+    ///
+    /// # Complexity
+    /// O(1) without changes, else O(n + m log m) for n agents and m changes.
+    pub fn apply(&mut self) {
+        if self.changes.is_empty() {
+            return;
         }
+        self.changes.sort_unstable();
+        let mut rest = &self.list[..];
+        for of_entry in self.changes.chunk_by(|one, other| one.entry == other.entry) {
+            let Change {
+                entry,
+                is_insertion,
+                ..
+            } = of_entry[of_entry.len() - 1];
+            let (before, behind) = rest.split_at(rest.partition_point(|other| *other < entry));
+            self.spare.extend_from_slice(before);
+            rest = behind.strip_prefix(&[entry]).unwrap_or(behind);
+            self.spare.extend(is_insertion.then_some(entry));
+        }
+        self.spare.extend_from_slice(rest);
+        std::mem::swap(&mut self.list, &mut self.spare);
+        self.spare.clear();
+        self.changes.clear();
     }
 
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
+    /// Position of the first agent that returns to its slot.
+    pub fn first_returning(&self) -> usize {
+        self.list.partition_point(|(key, _)| *key < RETURNING)
+    }
+
     #[inline]
     pub fn agent(&self, at: usize) -> u32 {
+        debug_assert!(
+            self.changes.is_empty(),
+            "changes are applied before the order is read"
+        );
         self.list[at].1
     }
 }
@@ -309,4 +375,35 @@ pub struct Moves {
     pub steps: Vec<Step>,
     /// Agents that have arrived, in the order of their steps.
     pub arrived: Vec<AgentId>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn order_equals_a_sorted_set() {
+        let (mut order, mut set) = (Order::default(), BTreeSet::new());
+        for round in 0..200_u64 {
+            for number in 0..round % 40 {
+                let luck = scramble(round, 0, number);
+                let entry = (luck % 8, u32::try_from(luck >> 8 & 15).unwrap());
+                if luck >> 16 & 1 == 0 {
+                    order.insert(entry.0, entry.1);
+                    set.insert(entry);
+                } else {
+                    order.remove(entry.0, entry.1);
+                    set.remove(&entry);
+                }
+            }
+            order.apply();
+            assert_eq!(
+                order.list,
+                set.iter().copied().collect::<Vec<_>>(),
+                "round {round}"
+            );
+        }
+    }
 }

@@ -110,6 +110,7 @@ impl Crowd {
             }
             if !agent.is_moving() && self.fields.cost(field, self.layout.cell(agent.at)) == FAR {
                 self.order.remove(agent.key, id);
+                self.order.apply();
                 self.agents[id as usize].phase = Phase::Unreachable;
                 continue;
             }
@@ -122,6 +123,7 @@ impl Crowd {
             if group.refresh_at <= self.now && group.has_zone() {
                 spent += self.refresh(number);
                 // Some may have settled.
+                self.order.apply();
                 at = at.min(self.order.len());
                 if at < self.order.len() && self.order.agent(at) != id {
                     at = 0;
@@ -142,6 +144,7 @@ impl Crowd {
             self.fill_up(id);
         }
         self.zones.touched = touched;
+        self.order.apply();
         let released = std::mem::take(&mut self.zones.released);
         if !released.is_empty() {
             let groups =
@@ -167,6 +170,7 @@ impl Crowd {
         }
         self.zones.released = released;
         self.zones.released.clear();
+        self.order.apply();
     }
 
     /// Makes the hole field of a group anew; returns the work.
@@ -446,12 +450,12 @@ impl Crowd {
     /// Lets agents that return to their cell exchange it with one that rests on their way.
     ///
     /// # Complexity
-    /// O(n) for n agents that have somewhere to go.
+    /// O(n) for n agents that return to their cell.
     fn exchange(&mut self) {
-        for at in 0..self.order.len() {
+        for at in self.order.first_returning()..self.order.len() {
             let id = self.order.agent(at);
             let agent = &self.agents[id as usize];
-            if agent.is_moving() || agent.size > 1 || agent.is_traveller() || agent.is_sent {
+            if agent.is_moving() || agent.size > 1 || agent.is_sent {
                 continue;
             }
             let rester = self
@@ -459,6 +463,7 @@ impl Crowd {
                 .filter(|head| !self.agents[*head as usize].is_sent);
             if let Some(head) = rester {
                 self.exchange_homes([id, head]);
+                self.order.apply();
             }
         }
     }
