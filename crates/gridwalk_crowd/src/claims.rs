@@ -1,6 +1,6 @@
 //! Claims of agents on cells.
 
-use super::ground::Layout;
+use super::ground::{Layout, directions};
 
 /// The absence of an agent.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -55,6 +55,29 @@ impl Claims {
             next,
             tail: self.tails.get(place as usize).copied().unwrap_or(NONE),
         }
+    }
+
+    /// Directions of the steps of an agent onto places where another agent stands, or that any
+    /// agent has claimed for the time after this tick, as bits. Of steps that are not `legal` some
+    /// are left out.
+    #[inline]
+    pub fn taken_around(&self, place: u32, size: u8, agent: u32, legal: u8) -> u8 {
+        let is_taken = |spot: Ends| spot.next != NONE || (spot.head != NONE && spot.head != agent);
+        if size == 1 {
+            let around = self.layout.around(&self.spots, place);
+            return around
+                .iter()
+                .rev()
+                .fold(0, |taken, spot| taken << 1 | u8::from(is_taken(*spot)));
+        }
+        let is_held = |place: u32| {
+            self.layout
+                .footprint(place, size)
+                .any(|place| is_taken(self.spots[place as usize]))
+        };
+        let taken =
+            directions(legal).filter(|direction| is_held(self.layout.step(place, *direction)));
+        taken.fold(0, |taken, direction| taken | 1 << direction)
     }
 
     /// Returns the agent that holds a cell that an agent of this size would cover, if any does.

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{
 };
 
 use super::claims::NONE;
-use super::ground::{Ground, Layout};
+use super::ground::{Ground, Layout, directions};
 use super::rules::CrowdRules;
 
 /// The cost where no path leads to the goal, or where it is not known.
@@ -21,25 +21,38 @@ const MAX_UNUSED: usize = 32;
 pub(crate) struct Around {
     /// The cost from its own place.
     pub here: u32,
-    /// The cost after the step in each direction; [`FAR`] where none is legal.
-    pub costs: [u32; 8],
-    /// The cost of each legal step.
-    pub steps: [u32; 8],
+    /// Legal steps, a bit for each direction.
+    pub legal: u8,
+    /// The cost after the step in each direction, legal or not; at least [`CostsAround::FAR`] where
+    /// it is not known.
+    costs: [u32; 8],
 }
 
 impl Around {
     /// No costs are known.
-    pub const FAR: Self = Self {
-        here: FAR,
-        costs: [FAR; 8],
-        steps: [0; 8],
-    };
-
-    /// The cost to the goal by way of a legal step; [`FAR`] if none is known.
-    #[inline]
-    pub const fn through(&self, direction: u8) -> u32 {
-        self.costs[direction as usize].saturating_add(self.steps[direction as usize])
+    pub const fn unknown(legal: u8) -> Self {
+        Self {
+            here: FAR,
+            legal,
+            costs: [FAR; 8],
+        }
     }
+
+    /// The cost after a legal step; [`FAR`] if it is not known.
+    #[inline]
+    pub const fn cost(&self, direction: u8) -> u32 {
+        known(self.costs[direction as usize])
+    }
+
+    /// Directions of legal steps that lead closer to the goal.
+    pub fn closer(&self) -> impl Iterator<Item = u8> {
+        directions(self.legal).filter(|direction| self.cost(*direction) < self.here)
+    }
+}
+
+/// A cost of a field; [`FAR`] if it is not known.
+const fn known(cost: u32) -> u32 {
+    if cost < CostsAround::FAR { cost } else { FAR }
 }
 
 /// A field of one goal.
@@ -189,32 +202,20 @@ impl Fields {
     /// Costs around a cell; [`FAR`] where the field is not made.
     #[inline]
     pub fn around(&self, id: u32, cell: Cell, legal: u8) -> Around {
-        if id == NONE {
-            return Around::FAR;
-        }
-        let shared = &self.all[id as usize];
-        let (Some(field), Some(layers)) = (&shared.field, self.layers.get(&shared.kind)) else {
-            return Around::FAR;
+        let field = if id == NONE {
+            None
+        } else {
+            self.all[id as usize].field.as_ref()
         };
-        let CostsAround {
-            here,
-            neighbors,
-            steps,
-        } = field.around(layers, cell);
-        let known = |cost: u32| if cost < CostsAround::FAR { cost } else { FAR };
-        let mut around = Around {
+        let Some(field) = field else {
+            return Around::unknown(legal);
+        };
+        let (here, costs) = field.costs_around(cell);
+        Around {
             here: known(here),
-            costs: neighbors,
-            steps,
-        };
-        for (at, cost) in around.costs.iter_mut().enumerate() {
-            *cost = if legal >> at & 1 == 1 {
-                known(*cost)
-            } else {
-                FAR
-            };
+            legal,
+            costs,
         }
-        around
     }
 }
 
@@ -247,6 +248,18 @@ impl HoleField {
     /// The corner, the size and the costs of the rectangle.
     pub fn parts(&self) -> ([i32; 2], [i32; 2], &[u32]) {
         (self.corner, self.size, &self.costs)
+    }
+
+    /// Costs around a place.
+    pub fn around(&self, layout: &Layout, place: u32, legal: u8) -> Around {
+        let mut around = Around {
+            here: self.cost(layout, place),
+            ..Around::unknown(legal)
+        };
+        for direction in directions(legal) {
+            around.costs[usize::from(direction)] = self.cost(layout, layout.step(place, direction));
+        }
+        around
     }
 
     pub fn clear(&mut self) {

@@ -71,6 +71,21 @@ impl Layout {
         place.wrapping_add_signed(self.offsets[usize::from(direction)])
     }
 
+    /// The values of the neighbours of a place inside of the frame, by [`Direction`].
+    #[expect(clippy::inline_always, reason = "the values are used one by one")]
+    #[inline(always)]
+    pub fn around<T: Copy>(&self, values: &[T], place: u32) -> [T; 8] {
+        let (place, stride) = (place as usize, self.stride.cast_unsigned() as usize);
+        let three = |middle: usize| -> [T; 3] {
+            *values[middle - 1..]
+                .first_chunk()
+                .expect("a frame lies around the map")
+        };
+        let ([nw, n, ne], [w, _, e], [sw, s, se]) =
+            (three(place - stride), three(place), three(place + stride));
+        [n, e, s, w, ne, se, sw, nw]
+    }
+
     /// Places that an agent of this size covers.
     #[inline]
     pub fn footprint(&self, place: u32, size: u8) -> Footprint {
@@ -134,11 +149,23 @@ pub(crate) const fn offset(direction: u8) -> (i32, i32) {
     Direction::ALL[direction as usize].offset()
 }
 
+/// Directions that do not turn against each one, as bits.
+const AGREEING: [u8; 8] = {
+    let (mut table, mut at) = ([0; 8], 0);
+    while at < 64 {
+        let ((x, y), (other_x, other_y)) = (offset(at / 8), offset(at % 8));
+        if x * other_x + y * other_y >= 0 {
+            table[at as usize / 8] |= 1 << (at % 8);
+        }
+        at += 1;
+    }
+    table
+};
+
 /// Returns `true` if a step and the one behind or before it do not turn against each other.
 #[inline]
 pub(crate) const fn agree(one: u8, other: u8) -> bool {
-    let ((x, y), (other_x, other_y)) = (offset(one), offset(other));
-    x * other_x + y * other_y >= 0
+    AGREEING[one as usize] >> other & 1 == 1
 }
 
 /// Cells of a square around a cell, in reading order.
@@ -327,6 +354,20 @@ impl Ground {
     #[inline]
     pub const fn unit(&self) -> u32 {
         if self.is_mean { MEAN_UNIT } else { UNIT }
+    }
+
+    /// Costs of the steps from a place, by direction; of those that are not legal any number.
+    #[inline]
+    pub fn step_costs(&self, place: u32) -> [u32; 8] {
+        if self.is_mean {
+            let mut costs = [0; 8];
+            for direction in directions(self.legal(place)) {
+                costs[usize::from(direction)] = self.step_cost(place, direction);
+            }
+            return costs;
+        }
+        let [n, e, s, w, ne, se, sw, nw] = self.layout.around(&self.costs, place).map(u32::from);
+        [5 * n, 5 * e, 5 * s, 5 * w, 7 * ne, 7 * se, 7 * sw, 7 * nw]
     }
 
     /// Cost of a legal step.

@@ -169,10 +169,13 @@ impl Crowd {
             zones: &self.zones,
         };
         while cells.len() < count {
-            let around = values.around(&walker);
-            let closer =
-                (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
-            let Some(direction) = closer.min_by_key(|direction| around.through(*direction)) else {
+            let (ground, around) = (values.ground(&walker), values.around(&walker));
+            let through = |direction: &u8| {
+                around
+                    .cost(*direction)
+                    .saturating_add(ground.step_cost(walker.at, *direction))
+            };
+            let Some(direction) = around.closer().min_by_key(through) else {
                 return;
             };
             walker.at = self.layout.step(walker.at, direction);

@@ -490,11 +490,11 @@ impl Crowd {
             fields: &self.fields,
             zones: &self.zones,
         };
-        let (ground, around) = (values.ground(agent), values.around(agent));
-        let closer =
-            (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
-        let first = closer.min_by_key(|direction| around.costs[usize::from(*direction)])?;
-        Some(ground.layout.step(agent.at, first))
+        let around = values.around(agent);
+        let first = around
+            .closer()
+            .min_by_key(|direction| around.cost(*direction))?;
+        Some(self.layout.step(agent.at, first))
     }
 
     fn exchange_homes(&mut self, [id, head]: [u32; 2]) {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use super::agents::{Agent, Phase};
 use super::claims::NONE;
 use super::fields::{Around, FAR, Fields, HoleField};
-use super::ground::{Ground, directions};
+use super::ground::Ground;
 
 /// The owner of cells that no group may take now.
 const RESERVED: u32 = NONE - 1;
@@ -384,17 +384,10 @@ impl<'a> Values<'a> {
                 .fields
                 .around(self.field(agent), ground.layout.cell(agent.at), legal);
         }
-        let holes = &self.zones.group(agent.group).holes;
-        let mut around = Around {
-            here: holes.cost(&ground.layout, agent.at),
-            ..Around::FAR
-        };
-        for direction in directions(legal) {
-            let at = usize::from(direction);
-            around.costs[at] = holes.cost(&ground.layout, ground.layout.step(agent.at, direction));
-            around.steps[at] = ground.step_cost(agent.at, direction);
-        }
-        around
+        self.zones
+            .group(agent.group)
+            .holes
+            .around(&ground.layout, agent.at, legal)
     }
 
     /// The cost from another place, by the field that the agent uses where it stands.

@@ -38,36 +38,50 @@ impl Decider<'_> {
     /// # Complexity
     /// O(1) for each agent that decides.
     pub fn decide(&mut self, agent: u32) {
-        self.enter(agent, STAY, NONE);
+        let Some(mut frame) = self.enter(agent, STAY, NONE) else {
+            return;
+        };
         let mut reply = None;
-        while !self.choices.frames.is_empty() {
-            match self.advance(reply.take()) {
+        loop {
+            match self.advance(&mut frame, reply.take()) {
                 Turn::Push(agent, push) => {
-                    let top = self.choices.frames[self.choices.frames.len() - 1];
-                    let is_active = self.agents[top.agent as usize].phase == Phase::Active;
-                    self.agents[agent as usize].pusher = top.agent;
-                    self.enter(
+                    let is_active = self.agents[frame.agent as usize].phase == Phase::Active;
+                    self.agents[agent as usize].pusher = frame.agent;
+                    match self.enter(
                         agent,
                         push,
-                        if is_active { top.agent } else { top.traveller },
-                    );
+                        if is_active {
+                            frame.agent
+                        } else {
+                            frame.traveller
+                        },
+                    ) {
+                        Some(pushed) => self
+                            .choices
+                            .frames
+                            .push(std::mem::replace(&mut frame, pushed)),
+                        None => reply = Some(Reply::Stays),
+                    }
                 }
                 Turn::Done(answer) => {
-                    self.choices.frames.pop();
-                    reply = Some(answer);
+                    let Some(pusher) = self.choices.frames.pop() else {
+                        return;
+                    };
+                    (frame, reply) = (pusher, Some(answer));
                 }
             }
         }
     }
 
-    fn enter(&mut self, id: u32, push: u8, traveller: u32) {
+    /// Lets an agent begin to choose; `None` if it decides last.
+    fn enter(&mut self, id: u32, push: u8, traveller: u32) -> Option<Frame> {
         let agent = &self.agents[id as usize];
         if agent.is_in_jam() {
-            return self.enter_guided(id, push, traveller, agent.guided);
+            return Some(self.enter_guided(id, push, traveller, agent.guided));
         }
         let (mut ranks, own, is_passing) = self.rank(id, push, traveller);
         let agent = &self.agents[id as usize];
-        let direction = ranks.direction(0);
+        let mut direction = ranks.best();
         let mut pulled = NONE;
         if agent.size == 1 && ranks.is_progress(direction) {
             let first = self.values.ground(agent).layout.step(agent.at, direction);
@@ -79,11 +93,15 @@ impl Decider<'_> {
             match corridor.opponent(id, first) {
                 Some(opponent) if push == STAY => return self.wait_outside(id, opponent),
                 // One that is pushed goes into the corridor only where it has no other way.
-                Some(_) => ranks.avoid_first(),
+                Some(_) => {
+                    ranks.avoid(direction);
+                    direction = ranks.best();
+                }
                 None => {
                     if let Some(partner) = corridor.partner(id, first) {
                         pulled = partner;
                         ranks.reverse();
+                        direction = ranks.best();
                     }
                 }
             }
@@ -94,36 +112,26 @@ impl Decider<'_> {
         if own < agent.best {
             (agent.best, agent.best_at, agent.tries, agent.is_blocked) = (own, self.now, 0, false);
         }
-        self.choices.frames.push(Frame {
-            agent: id,
-            ranks,
-            at: 0,
-            is_claimed: false,
-            push,
-            traveller,
-            ticks: 0,
-            blocker: NONE,
+        Some(Frame {
             is_passing,
             pulled,
-        });
+            ..Frame::new(id, ranks, direction, push, traveller)
+        })
     }
 
-    /// Advances the agent on top of the stack, with the reply of the agent that it pushed.
-    fn advance(&mut self, reply: Option<Reply>) -> Turn {
-        let top = self.choices.frames.len() - 1;
-        let mut frame = self.choices.frames[top];
+    /// Advances an agent that is choosing, with the reply of the agent that it pushed.
+    fn advance(&mut self, frame: &mut Frame, reply: Option<Reply>) -> Turn {
         match reply {
             None => {}
             Some(Reply::Moves(ticks)) if ticks <= frame.ticks => {}
             Some(Reply::Moves(_) | Reply::Waits) => return self.wait(frame),
             Some(Reply::Stays) => {
-                self.release(&frame);
-                frame.is_claimed = false;
-                frame.at += 1;
+                self.release(frame);
+                frame.next();
             }
         }
         loop {
-            let direction = frame.ranks.direction(frame.at);
+            let direction = frame.direction;
             if direction == STAY {
                 return self.stay(frame, Reply::Stays);
             }
@@ -134,21 +142,21 @@ impl Decider<'_> {
                 let ticks = ground.ticks(agent.at, direction, agent.ticks_per_cell);
                 frame.ticks = agent.ticks_to_enter(ticks);
                 let to_leave = agent.ticks_to_leave(ticks);
-                let found = self.check(&frame, direction);
+                let found = self.check(frame, direction);
                 match found {
                     Check::Free => {}
                     Check::Blocked(by) | Check::Later(by)
                         if frame.is_passing || matches!(found, Check::Blocked(_)) =>
                     {
-                        if frame.at == 0 {
+                        if frame.is_first {
                             frame.blocker = by;
                         }
-                        frame.at += 1;
+                        frame.next();
                         continue;
                     }
                     Check::Later(by) | Check::Blocked(by) => {
                         frame.blocker = by;
-                        self.reserve(&frame, place, size);
+                        self.reserve(frame, place, size);
                         return self.wait(frame);
                     }
                 }
@@ -167,21 +175,19 @@ impl Decider<'_> {
                         && self.agents[*head as usize].plan == UNDECIDED
                 });
             if let Some(occupant) = occupant {
-                if frame.at == 0 {
+                if frame.is_first {
                     frame.blocker = occupant;
                 }
-                self.choices.frames[top] = frame;
                 return Turn::Push(occupant, direction);
             }
             if size > 1 {
                 // Of several agents that were pushed, one may have decided for another.
-                match self.check(&frame, direction) {
+                match self.check(frame, direction) {
                     Check::Free => {}
                     Check::Later(_) => return self.wait(frame),
                     Check::Blocked(_) => {
-                        self.release(&frame);
-                        frame.is_claimed = false;
-                        frame.at += 1;
+                        self.release(frame);
+                        frame.next();
                         continue;
                     }
                 }
@@ -240,7 +246,7 @@ impl Decider<'_> {
             UNDECIDED => Check::Free,
             // A ring closes: all its steps must end together.
             CHOOSING => {
-                let ring = self
+                let mut ring = self
                     .choices
                     .frames
                     .iter()
@@ -250,9 +256,7 @@ impl Decider<'_> {
                     agent.ticks == frame.ticks && agent.size == 1 && !agent.is_driven
                 };
                 let own = &self.agents[frame.agent as usize];
-                let is_ring = ring
-                    .skip(1)
-                    .all(|below| is_even(&self.agents[below.agent as usize]))
+                let is_ring = ring.all(|below| is_even(&self.agents[below.agent as usize]))
                     && is_even(other)
                     && own.size == 1
                     && !own.is_driven;
@@ -298,7 +302,7 @@ impl Decider<'_> {
     }
 
     /// Ends the choice: the agent waits for a place that is about to become free, and keeps it.
-    fn wait(&mut self, frame: Frame) -> Turn {
+    fn wait(&mut self, frame: &Frame) -> Turn {
         if frame.is_claimed {
             let agent = &self.agents[frame.agent as usize];
             let place = self.values.ground(agent).layout.step(agent.at, agent.trial);
@@ -311,7 +315,7 @@ impl Decider<'_> {
         self.stay(frame, Reply::Waits)
     }
 
-    fn stay(&mut self, frame: Frame, reply: Reply) -> Turn {
+    fn stay(&mut self, frame: &Frame, reply: Reply) -> Turn {
         let now = self.now;
         let agent = &mut self.agents[frame.agent as usize];
         (agent.plan, agent.trial) = (STAY, STAY);
@@ -324,13 +328,13 @@ impl Decider<'_> {
         Turn::Done(reply)
     }
 
-    fn go(&mut self, frame: Frame, direction: u8) -> Turn {
+    fn go(&mut self, frame: &Frame, direction: u8) -> Turn {
         let agent = &mut self.agents[frame.agent as usize];
         (agent.plan, agent.trial, agent.waits_for) = (direction, direction, NONE);
         let to_leave = agent.ticks;
         self.choices.decided.push(frame.agent);
         self.choices.moved.push(frame.agent);
-        if frame.pulled != NONE && frame.at == 0 {
+        if frame.pulled != NONE && frame.is_first {
             self.pull(frame.agent, frame.pulled);
         }
         Turn::Done(Reply::Moves(to_leave))
@@ -396,35 +400,27 @@ impl Decider<'_> {
 
     /// Lets an agent wait in front of a corridor out of which another one comes. It decides last,
     /// so that others can push it aside.
-    fn wait_outside(&mut self, id: u32, opponent: u32) {
+    fn wait_outside(&mut self, id: u32, opponent: u32) -> Option<Frame> {
         if !self.choices.is_last {
             self.choices.coming_out.push(opponent);
             self.choices.deferred.push(id);
-            return;
+            return None;
         }
         let agent = &mut self.agents[id as usize];
         if agent.waits_for == NONE {
             agent.waits_since = self.now;
         }
         agent.waits_for = opponent;
-        self.enter_guided(id, STAY, NONE, STAY);
+        Some(self.enter_guided(id, STAY, NONE, STAY))
     }
 
     /// Lets an agent choose one step and no other.
-    fn enter_guided(&mut self, id: u32, push: u8, traveller: u32, step: u8) {
+    fn enter_guided(&mut self, id: u32, push: u8, traveller: u32, step: u8) -> Frame {
         let agent = &mut self.agents[id as usize];
         (agent.plan, agent.trial) = (CHOOSING, STAY);
-        self.choices.frames.push(Frame {
-            agent: id,
-            ranks: Ranks::only(step),
-            at: 0,
-            is_claimed: false,
-            push,
-            traveller,
-            ticks: 0,
+        Frame {
             blocker: agent.waits_for,
-            is_passing: false,
-            pulled: NONE,
-        });
+            ..Frame::new(id, Ranks::EMPTY, step, push, traveller)
+        }
     }
 }

@@ -8,56 +8,53 @@ pub(crate) use swap::MIN_LOOK;
 
 use super::agents::{Agent, STAY, scramble};
 use super::claims::{Claims, NONE};
-use super::fields::{Around, FAR};
+use super::fields::Around;
 use super::ground::{agree, directions};
 use super::zones::Values;
 
-/// Steps by rank. They are sorted as far as they are tried: mostly the first one is taken.
+/// The steps that an agent may choose, best first. They are not sorted: mostly the first one is
+/// taken.
 #[derive(Clone, Copy, Debug)]
 struct Ranks {
-    /// Cost, whether the cell is taken, luck and direction of each step, in bits from high to low.
+    /// Cost, whether the cell is taken, luck and direction of each step, in bits from high to low;
+    /// [`USED`] for none.
     keys: [u64; 9],
-    count: u8,
     /// Directions of steps that lead closer to the goal, a bit for each.
     closer: u8,
 }
 
+/// Key of a step that is not legal or was tried.
+const USED: u64 = u64::MAX;
+
 impl Ranks {
-    /// One step and no other; none at all for [`STAY`].
-    const fn only(step: u8) -> Self {
-        let mut keys = [0; 9];
-        keys[0] = step as u64;
-        Self {
-            keys,
-            count: (step < STAY) as u8,
-            closer: 0,
+    const EMPTY: Self = Self {
+        keys: [USED; 9],
+        closer: 0,
+    };
+
+    /// Sets the key of a step. The lowest four bits are left for the direction.
+    #[inline]
+    fn set(&mut self, direction: u8, key: u64) {
+        self.keys[usize::from(direction)] = key | u64::from(direction);
+    }
+
+    /// The direction of the best step that was not tried; [`STAY`] if there is none.
+    #[inline]
+    fn best(&self) -> u8 {
+        let best = self.keys.iter().copied().fold(USED, u64::min);
+        if best == USED {
+            STAY
+        } else {
+            (best & 0xF) as u8
         }
     }
 
-    /// Adds a step. The lowest four bits of the key are its direction.
+    /// Removes the best step and returns its direction; [`STAY`] if there is none.
     #[inline]
-    fn push(&mut self, key: u64, is_progress: bool) {
-        self.keys[usize::from(self.count)] = key;
-        self.count += 1;
-        self.closer |= u8::from(is_progress).unbounded_shl((key & 0xF) as u32);
-    }
-
-    /// The direction of the step of a rank; [`STAY`] if there are fewer. All lower ranks were asked
-    /// for before.
-    #[inline]
-    fn direction(&mut self, rank: u8) -> u8 {
-        if rank >= self.count {
-            return STAY;
-        }
-        let keys = &mut self.keys[usize::from(rank)..usize::from(self.count)];
-        let (mut best, mut least) = (0, keys[0]);
-        for (at, key) in keys.iter().enumerate().skip(1) {
-            if *key < least {
-                (best, least) = (at, *key);
-            }
-        }
-        keys.swap(0, best);
-        (least & 0xF) as u8
+    fn take_best(&mut self) -> u8 {
+        let best = self.best();
+        self.keys[usize::from(best)] = USED;
+        best
     }
 
     /// Returns `true` if the step in a direction leads closer to the goal.
@@ -66,17 +63,16 @@ impl Ranks {
         direction < STAY && self.closer >> direction & 1 == 1
     }
 
-    /// Puts the best step behind all others. None counts as progress any more.
-    fn avoid_first(&mut self) {
-        self.direction(0);
-        self.keys[0] |= !0xF;
+    /// Puts a step behind all others. None counts as progress any more.
+    fn avoid(&mut self, direction: u8) {
+        self.set(direction, !0xF);
         self.closer = 0;
     }
 
     /// Puts the worst step first; of equal ones that onto a free cell, so that a partner is not
     /// pushed along. None counts as progress any more.
     fn reverse(&mut self) {
-        for key in &mut self.keys[..usize::from(self.count)] {
+        for key in self.keys.iter_mut().filter(|key| **key != USED) {
             *key ^= u64::MAX << 24;
         }
         self.closer = 0;
@@ -87,9 +83,12 @@ impl Ranks {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     agent: u32,
+    /// The steps behind the one that is tried.
     ranks: Ranks,
-    /// Rank of the step being tried.
-    at: u8,
+    /// The step that is tried.
+    direction: u8,
+    /// No other step was tried before.
+    is_first: bool,
     is_claimed: bool,
     /// The step of the agent that pushes this one; [`STAY`] if nobody does.
     push: u8,
@@ -106,9 +105,36 @@ struct Frame {
     pulled: u32,
 }
 
+impl Frame {
+    /// An agent that tries the step in this direction first.
+    fn new(agent: u32, mut ranks: Ranks, direction: u8, push: u8, traveller: u32) -> Self {
+        ranks.keys[usize::from(direction)] = USED;
+        Self {
+            agent,
+            ranks,
+            direction,
+            is_first: true,
+            is_claimed: false,
+            push,
+            traveller,
+            ticks: 0,
+            blocker: NONE,
+            is_passing: false,
+            pulled: NONE,
+        }
+    }
+
+    /// Goes on to the next step.
+    fn next(&mut self) {
+        self.direction = self.ranks.take_best();
+        (self.is_first, self.is_claimed) = (false, false);
+    }
+}
+
 /// Memory of the choices of a tick.
 #[derive(Debug, Default)]
 pub(crate) struct Choices {
+    /// Agents that wait for the answer of the one that they push.
     frames: Vec<Frame>,
     /// Agents that have decided.
     pub decided: Vec<u32>,
@@ -161,46 +187,39 @@ impl Decider<'_> {
             .filter(|pusher| pusher.group != agent.group);
         let passed = pusher.map_or(0, |pusher| self.values.cost(pusher, agent.at));
         let (ground, around) = (self.values.ground(agent), self.values.around(agent));
-        let legal = ground.legal(agent.at);
-        let mut ranks = Ranks::only(STAY);
-        let own = around.here;
+        let mut ranks = Ranks::EMPTY;
+        let (own, legal) = (around.here, around.legal);
         let passes = self.passes(agent, &around);
+        let mut steps = ground.step_costs(agent.at);
+        if passes != STAY {
+            for aside in (0..8_u8).filter(|direction| !agree(passes, *direction)) {
+                steps[usize::from(aside)] += 2 * ground.unit();
+            }
+        }
+        let taken = self.claims.taken_around(agent.at, agent.size, id, legal);
         let random = scramble(self.seed, id, self.now);
-        for direction in directions(legal) {
-            let cost = around.costs[usize::from(direction)];
-            let place = ground.layout.step(agent.at, direction);
-            let step = if cost == FAR {
-                0
-            } else {
-                around.steps[usize::from(direction)]
-            };
-            let step = if passes == STAY || agree(passes, direction) {
-                step
-            } else {
-                step + 2 * ground.unit()
-            };
-            let is_held = |place: u32| {
-                let spot = self.claims.spot(place);
-                (spot.head != NONE && spot.head != id) || spot.next != NONE
-            };
-            // Almost all agents have size 1.
-            let is_taken = if agent.size == 1 {
-                is_held(place)
-            } else {
-                ground.layout.footprint(place, agent.size).any(is_held)
-            };
+        for direction in 0..8_u8 {
+            let (cost, step) = (around.cost(direction), steps[usize::from(direction)]);
+            let is_taken = taken >> direction & 1;
             let luck = random >> (6 * direction) & 0xFFFF;
-            // On open ground in four directions there is room beside an agent that walks ahead.
-            let is_own_way = || cost < own && ground.legal(place).count_ones() == OPEN_GROUND;
-            let is_in_the_way = pusher
-                .is_some_and(|pusher| self.values.cost(pusher, place) < passed && !is_own_way());
-            let rank = u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23;
-            let rank = if is_in_the_way {
-                IN_THE_WAY | rank
-            } else {
-                rank
-            };
-            ranks.push(rank | luck << 4 | u64::from(direction), cost < own);
+            let rank =
+                u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23 | luck << 4;
+            if legal >> direction & 1 == 1 {
+                ranks.set(direction, rank);
+            }
+            ranks.closer |= u8::from(cost < own) << direction;
+        }
+        if let Some(pusher) = pusher {
+            for direction in directions(legal) {
+                let place = ground.layout.step(agent.at, direction);
+                // On open ground in four directions there is room beside an agent that walks ahead.
+                let is_own_way = || {
+                    ranks.is_progress(direction) && ground.legal(place).count_ones() == OPEN_GROUND
+                };
+                if self.values.cost(pusher, place) < passed && !is_own_way() {
+                    ranks.keys[usize::from(direction)] |= IN_THE_WAY;
+                }
+            }
         }
         if push == STAY {
             // A step to a side is better than none, none is better than a step back, until patience
@@ -211,13 +230,13 @@ impl Decider<'_> {
                 2 * ground.unit()
             };
             let rank = u64::from(own.saturating_add(waiting + 1)) << 24;
-            ranks.push(
+            ranks.set(
+                STAY,
                 if self.is_patient(id, legal) {
                     rank
                 } else {
                     u64::MAX << 4
-                } | u64::from(STAY),
-                false,
+                },
             );
         }
         (ranks, own, passes != STAY)
@@ -229,9 +248,12 @@ impl Decider<'_> {
             return STAY;
         }
         let ground = self.values.ground(agent);
-        let first = directions(ground.legal(agent.at))
-            .filter(|at| around.costs[usize::from(*at)] < around.here);
-        let Some(first) = first.min_by_key(|at| around.through(*at)) else {
+        let through = |at: &u8| {
+            around
+                .cost(*at)
+                .saturating_add(ground.step_cost(agent.at, *at))
+        };
+        let Some(first) = around.closer().min_by_key(through) else {
             return STAY;
         };
         let spot = self.claims.spot(ground.layout.step(agent.at, first));
@@ -266,42 +288,35 @@ impl Decider<'_> {
 mod tests {
     use super::*;
 
-    fn order(ranks: &mut Ranks) -> Vec<u8> {
-        (0..10)
-            .map(|rank| ranks.direction(rank))
-            .take_while(|direction| *direction < STAY)
+    fn order(mut ranks: Ranks) -> Vec<u8> {
+        std::iter::from_fn(|| Some(ranks.take_best()).filter(|direction| *direction < STAY))
             .collect()
     }
 
     #[test]
     fn steps_are_tried_by_cost_then_luck() {
-        let mut ranks = Ranks::only(STAY);
+        let mut ranks = Ranks::EMPTY;
         for (direction, cost, is_taken, luck) in
             [(0, 5, 0, 9), (3, 2, 1, 0), (5, 2, 0, 7), (6, 5, 0, 1)]
         {
-            ranks.push(
-                cost << 24 | is_taken << 23 | luck << 4 | direction,
-                cost < 5,
-            );
+            ranks.set(direction, cost << 24 | is_taken << 23 | luck << 4);
+            ranks.closer |= u8::from(cost < 5) << direction;
         }
         let (mut away, mut avoiding) = (ranks, ranks);
-        assert_eq!(order(&mut ranks), [5, 3, 6, 0]);
+        assert_eq!(order(ranks), [5, 3, 6, 0]);
         assert_eq!(
             [5, 3, 6, 0, STAY].map(|direction| ranks.is_progress(direction)),
             [true, true, false, false, false]
         );
         away.reverse();
         assert_eq!(
-            order(&mut away),
+            order(away),
             [6, 0, 5, 3],
             "the worst first, a free cell before a taken one"
         );
-        avoiding.avoid_first();
-        assert_eq!(order(&mut avoiding), [3, 6, 0, 5], "the best one last");
+        avoiding.avoid(5);
+        assert_eq!(order(avoiding), [3, 6, 0, 5], "the best one last");
         assert!(!away.is_progress(5) && !avoiding.is_progress(3));
-        assert_eq!(
-            (order(&mut Ranks::only(7)), order(&mut Ranks::only(STAY))),
-            (vec![7], vec![])
-        );
+        assert_eq!(order(Ranks::EMPTY), []);
     }
 }

@@ -55,6 +55,23 @@ impl BitLayout {
         (cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1
     }
 
+    /// Returns the values of the neighbours of a place inside, by [`Direction`](crate::Direction).
+    #[expect(clippy::inline_always, reason = "the values are used one by one")]
+    #[inline(always)]
+    pub fn values_around<T: Copy>(self, values: &[T], place: usize) -> [T; 8] {
+        let three = |middle: usize| -> [T; 3] {
+            *values[middle - 1..]
+                .first_chunk()
+                .expect("walls lie around all cells")
+        };
+        let ([nw, n, ne], [w, _, e], [sw, s, se]) = (
+            three(place - self.stride),
+            three(place),
+            three(place + self.stride),
+        );
+        [n, e, s, w, ne, se, sw, nw]
+    }
+
     /// Returns the cell of a place inside.
     pub fn cell(self, place: usize) -> Cell {
         let inside = |at: usize| i32::try_from(at - 1).expect("sides of maps are short");

@@ -270,24 +270,36 @@ impl GoalField {
     #[inline]
     #[must_use]
     pub fn around(&self, layers: &FieldLayers, cell: Cell) -> CostsAround {
+        let (here, neighbors) = self.costs_around(cell);
+        let steps = self
+            .layout
+            .place(cell)
+            .map_or([FAR; 8], |place| layers.steps_from(place));
+        CostsAround {
+            here,
+            neighbors,
+            steps,
+        }
+    }
+
+    /// Returns the costs from a cell and from its neighbours, by [`Direction`](crate::Direction),
+    /// whether or not a step leads there.
+    ///
+    /// All are [`CostsAround::FAR`] outside the map.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[inline]
+    #[must_use]
+    pub fn costs_around(&self, cell: Cell) -> (u32, [u32; 8]) {
         let place = self
             .layout
             .place(cell)
             .filter(|_| self.state.stage != Stage::Blank);
-        let Some(place) = place else {
-            return CostsAround {
-                here: FAR,
-                neighbors: [FAR; 8],
-                steps: [FAR; 8],
-            };
-        };
         let costs = &self.state.known.costs;
-        let neighbors = layers.steps.values_around(costs, place);
-        CostsAround {
-            here: costs[place],
-            neighbors,
-            steps: layers.steps_from(place),
-        }
+        place.map_or((FAR, [FAR; 8]), |place| {
+            (costs[place], self.layout.values_around(costs, place))
+        })
     }
 
     /// Returns the next cell on a cheapest path; `None` at a goal and where no path leads to one.

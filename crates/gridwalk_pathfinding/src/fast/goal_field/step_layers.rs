@@ -38,8 +38,6 @@ pub(crate) struct StepLayers {
 /// Number of cells laid out in the time of an expansion.
 const CELLS: usize = 64;
 
-const INSIDE: &str = "walls lie around all cells";
-
 /// A cost above that of any path, and the cost of a step that is not legal.
 pub(crate) const FAR: u32 = 1 << 31;
 
@@ -399,15 +397,9 @@ impl StepLayers {
     }
 
     /// Returns the values of the neighbours of a place, by [`Direction`].
-    #[expect(clippy::inline_always, reason = "the values are used one by one")]
-    #[inline(always)]
+    #[inline]
     pub fn values_around<T: Copy>(&self, values: &[T], place: usize) -> [T; 8] {
-        let three =
-            |middle: usize| -> [T; 3] { *values[middle - 1..].first_chunk().expect(INSIDE) };
-        let stride = self.layout.stride;
-        let ([nw, n, ne], [w, _, e], [sw, s, se]) =
-            (three(place - stride), three(place), three(place + stride));
-        [n, e, s, w, ne, se, sw, nw]
+        self.layout.values_around(values, place)
     }
 
     #[expect(
