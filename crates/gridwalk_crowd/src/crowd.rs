@@ -16,6 +16,7 @@ use super::fields::{Fields, HoleSearch};
 use super::ground::{Ground, Layout};
 use super::plan::Jam;
 use super::rules::{CrowdRefusal, CrowdRules};
+use super::tick::Lists;
 use super::zones::{Arrival, GroupKey, Zones};
 
 /// Agents that never share a cell. Time is whole ticks; their length is the caller's.
@@ -50,6 +51,7 @@ pub struct Crowd {
     pub(crate) jams: Vec<Option<Jam>>,
     /// Agents that decide first in the next tick, as others wait for them in front of a corridor.
     pub(crate) coming_out: Vec<u32>,
+    pub(crate) lists: Lists,
 }
 
 /// A reason why an agent cannot stand on a cell.
@@ -113,6 +115,7 @@ impl Crowd {
             work_left: 0,
             jams: Vec::new(),
             coming_out: Vec::new(),
+            lists: Lists::default(),
         })
     }
 
@@ -375,7 +378,12 @@ impl Crowd {
         for (place, agent) in self.choices.reserved.drain(..) {
             self.claims.drop_next(place, 1, agent);
         }
-        for id in self.choices.decided.drain(..) {
+        for id in self
+            .choices
+            .stayed
+            .drain(..)
+            .chain(self.choices.moved.drain(..))
+        {
             let agent = &mut self.agents[id as usize];
             let to = if agent.plan < 8 {
                 self.layout.step(agent.at, agent.plan)
@@ -385,7 +393,6 @@ impl Crowd {
             self.claims.drop_next(to, agent.size, id);
             agent.plan = UNDECIDED;
         }
-        self.choices.moved.clear();
         self.choices.coming_out.clear();
     }
 

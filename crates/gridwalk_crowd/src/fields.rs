@@ -286,7 +286,9 @@ pub(crate) struct HoleSearch {
     touched: Vec<u32>,
     /// Places by cost, in buckets as wide as the cheapest step, used in turn.
     buckets: Vec<Vec<u32>>,
-    targets: Vec<bool>,
+    /// Places whose costs are needed, and whether each place is one that was not reached yet.
+    targets: Vec<u32>,
+    is_target: Vec<bool>,
 }
 
 /// The search goes on so many straight steps after the last agent was reached.
@@ -296,7 +298,7 @@ impl HoleSearch {
     /// Begins with no slots and no agents.
     pub fn begin(&mut self, ground: &Ground) {
         self.costs.resize(ground.layout.len(), FAR);
-        self.targets.resize(ground.layout.len(), false);
+        self.is_target.resize(ground.layout.len(), false);
         // A step costs at most this number of buckets.
         let count = usize::from(ground.max_cost()) * 28 / 5 + 2;
         if self.buckets.len() < count {
@@ -312,22 +314,22 @@ impl HoleSearch {
     }
 
     /// Adds a place whose cost is needed.
-    pub fn add_target(&mut self, place: u32) -> bool {
-        !std::mem::replace(&mut self.targets[place as usize], true)
+    pub fn add_target(&mut self, place: u32) {
+        if !std::mem::replace(&mut self.is_target[place as usize], true) {
+            self.targets.push(place);
+        }
     }
 
-    /// Searches until `count` targets are reached and a little further, writes the costs, and
-    /// returns the number of expansions.
-    pub fn finish(
-        &mut self,
-        ground: &Ground,
-        mut count: usize,
-        targets: &[u32],
-        field: &mut HoleField,
-    ) -> u64 {
+    pub fn has_targets(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
+    /// Searches until all targets are reached and a little further, writes the costs, and returns
+    /// the number of expansions.
+    pub fn finish(&mut self, ground: &Ground, field: &mut HoleField) -> u64 {
         let (mask, width) = (self.buckets.len() - 1, ground.unit());
         let (mut bucket, mut idle, mut work) = (0_u32, 0, 0);
-        let mut last = u32::MAX;
+        let (mut count, mut last) = (self.targets.len(), u32::MAX);
         // As many empty buckets in a row as there are: nothing is left.
         while idle <= mask && bucket <= last {
             let slot = bucket as usize & mask;
@@ -341,19 +343,16 @@ impl HoleSearch {
                 continue;
             }
             work += 1;
-            if std::mem::take(&mut self.targets[place as usize]) {
+            if std::mem::take(&mut self.is_target[place as usize]) {
                 count -= 1;
                 if count == 0 {
                     last = bucket + MARGIN;
                 }
             }
-            for direction in 0..8_u8 {
-                let from =
-                    place.wrapping_add_signed(-ground.layout.offsets[usize::from(direction)]);
-                if !ground.allows(from, direction) {
-                    continue;
-                }
-                let there = cost + ground.step_cost(from, direction);
+            let (entries, steps) = ground.entries(place);
+            for direction in directions(entries) {
+                let from = ground.layout.step(place, direction);
+                let there = cost + steps[usize::from(direction)];
                 let known = &mut self.costs[from as usize];
                 if there < *known {
                     if *known == FAR {
@@ -365,8 +364,8 @@ impl HoleSearch {
             }
         }
         self.write(&ground.layout, field);
-        for place in targets {
-            self.targets[*place as usize] = false;
+        for place in self.targets.drain(..) {
+            self.is_target[place as usize] = false;
         }
         for bucket in &mut self.buckets {
             bucket.clear();

@@ -149,6 +149,12 @@ pub(crate) const fn offset(direction: u8) -> (i32, i32) {
     Direction::ALL[direction as usize].offset()
 }
 
+/// The direction back.
+#[inline]
+pub(crate) const fn opposite(direction: u8) -> u8 {
+    Direction::ALL[direction as usize].opposite() as u8
+}
+
 /// Directions that do not turn against each one, as bits.
 const AGREEING: [u8; 8] = {
     let (mut table, mut at) = ([0; 8], 0);
@@ -368,6 +374,30 @@ impl Ground {
         }
         let [n, e, s, w, ne, se, sw, nw] = self.layout.around(&self.costs, place).map(u32::from);
         [5 * n, 5 * e, 5 * s, 5 * w, 7 * ne, 7 * se, 7 * sw, 7 * nw]
+    }
+
+    /// Directions from which a legal step leads to a place, as bits, and the costs of these steps.
+    #[inline]
+    pub fn entries(&self, place: u32) -> (u8, [u32; 8]) {
+        let around = self.layout.around(&self.legal, place);
+        let leads_here = |from: u8| around[usize::from(from)] >> opposite(from) & 1;
+        let entries = (0..8).fold(0, |entries, from| entries | leads_here(from) << from);
+        if !self.is_mean {
+            let cost = u32::from(self.costs[place as usize]);
+            let [straight, diagonal] = [5 * cost, 7 * cost];
+            return (
+                entries,
+                [
+                    straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal,
+                ],
+            );
+        }
+        let mut costs = [0; 8];
+        for from in directions(entries) {
+            costs[usize::from(from)] =
+                self.step_cost(self.layout.step(place, from), opposite(from));
+        }
+        (entries, costs)
     }
 
     /// Cost of a legal step.

@@ -351,7 +351,7 @@ impl Crowd {
     }
 
     /// Members of jams, in the order in which they decide: before all other agents.
-    pub(crate) fn guided_agents(&self) -> Vec<u32> {
+    pub(crate) fn guided_agents(&self) -> impl Iterator<Item = u32> {
         let members = self
             .jams
             .iter()
@@ -360,6 +360,5 @@ impl Crowd {
         members
             .map(|member| member.agent)
             .filter(|id| self.agents[*id as usize].is_in_jam())
-            .collect()
     }
 }

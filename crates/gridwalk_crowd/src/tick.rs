@@ -19,6 +19,17 @@ const REFRESH: u64 = 4;
 /// Agents are near a zone within twice its radius and this number of steps.
 const NEAR: u32 = 16;
 
+/// Lists of a tick, kept for the next one.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    /// Agents that decide before all others.
+    first: Vec<u32>,
+    /// Agents that have come no closer to their goals for long.
+    stuck: Vec<u32>,
+    /// Groups whose zones may grow.
+    groups: Vec<u32>,
+}
+
 impl Crowd {
     /// Decides and commits: one tick.
     pub fn tick(&mut self, maps: &[&Grid], work: u64) -> &Moves {
@@ -40,12 +51,17 @@ impl Crowd {
         self.cancel();
         assert!(maps.len() >= self.grounds.len(), "each kind has a map");
         self.prepare(maps, work);
-        let mut guided = self.guided_agents();
-        let is_ready = |id: &&u32| {
-            let agent = &self.agents[**id as usize];
-            agent.is_listed() && self.fields.is_made(self.zones.group(agent.group).field)
-        };
-        guided.extend(self.coming_out.iter().filter(is_ready));
+        let mut first = std::mem::take(&mut self.lists.first);
+        first.clear();
+        first.extend(self.guided_agents());
+        let are_ready = self.work_left == 0;
+        let is_ready =
+            |agent: &Agent| are_ready || self.fields.is_made(self.zones.group(agent.group).field);
+        let come_out = self.coming_out.iter().copied().filter(|id| {
+            let agent = &self.agents[*id as usize];
+            agent.is_listed() && is_ready(agent)
+        });
+        first.extend(come_out);
         let Self {
             agents,
             claims,
@@ -70,10 +86,12 @@ impl Crowd {
             seed: self.rules.seed,
             slowest: self.slowest,
         };
-        decider.decide_guided(&guided);
+        decider.decide_guided(&first);
+        self.lists.first = first;
         for at in 0..order.len() {
             let id = order.agent(at);
-            if decider.agents[id as usize].plan == UNDECIDED && decider.is_ready(id) {
+            if decider.agents[id as usize].plan == UNDECIDED && (are_ready || decider.is_ready(id))
+            {
                 decider.decide(id);
             }
         }
@@ -85,7 +103,8 @@ impl Crowd {
     fn prepare(&mut self, maps: &[&Grid], work: u64) {
         self.move_up();
         self.exchange();
-        let (mut spent, mut stuck) = (0_u64, Vec::new());
+        let (mut spent, mut stuck) = (0_u64, std::mem::take(&mut self.lists.stuck));
+        stuck.clear();
         self.work_left = 0;
         let mut at = 0;
         while at < self.order.len() {
@@ -133,6 +152,7 @@ impl Crowd {
             at += 1;
         }
         self.advance_jams(&stuck, work.saturating_sub(spent));
+        self.lists.stuck = stuck;
     }
 
     /// Lets zones that are still filled take nearer cells that other groups have given up.
@@ -147,14 +167,13 @@ impl Crowd {
         self.order.apply();
         let released = std::mem::take(&mut self.zones.released);
         if !released.is_empty() {
-            let groups =
+            let mut groups = std::mem::take(&mut self.lists.groups);
+            let walking =
                 (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group);
-            let mut groups: Vec<u32> = groups
-                .filter(|id| self.zones.group(*id).has_zone())
-                .collect();
+            groups.extend(walking.filter(|id| self.zones.group(*id).has_zone()));
             groups.sort_unstable();
             groups.dedup();
-            for id in groups {
+            for id in groups.drain(..) {
                 let group = self.zones.group(id);
                 let goal = self.layout.cell(group.key.goal);
                 // Nothing further away in rows and columns is nearer by any path.
@@ -167,6 +186,7 @@ impl Crowd {
                     self.fill_up(id);
                 }
             }
+            self.lists.groups = groups;
         }
         self.zones.released = released;
         self.zones.released.clear();
@@ -189,7 +209,7 @@ impl Crowd {
         known.refresh_at = self.now + REFRESH;
         let ground = &grounds[usize::from(known.key.kind)];
         let near = 2 * known.radius + NEAR * ground.unit();
-        let mut targets = Vec::new();
+        hole_search.begin(ground);
         for id in &known.members {
             let agent = &mut agents[*id as usize];
             if agent.phase != Phase::Active {
@@ -197,13 +217,12 @@ impl Crowd {
             }
             agent.is_near |= fields.cost(known.field, layout.cell(agent.to)) <= near;
             if agent.is_near {
-                targets.push(agent.to);
+                hole_search.add_target(agent.to);
             }
         }
-        if targets.is_empty() {
+        if !hole_search.has_targets() {
             return 0;
         }
-        hole_search.begin(ground);
         let mut holes = 0;
         for slot in &known.slots {
             let head = claims.spot(*slot).head;
@@ -216,13 +235,7 @@ impl Crowd {
                 holes += 1;
             }
         }
-        let count = targets
-            .iter()
-            .filter(|place| hole_search.add_target(**place))
-            .count();
-        let mut field = std::mem::take(&mut known.holes);
-        let work = hole_search.finish(ground, count, &targets, &mut field);
-        known.holes = field;
+        let work = hole_search.finish(ground, &mut known.holes);
         if holes == 0 {
             self.settle_all(group);
         }
@@ -269,19 +282,13 @@ impl Crowd {
             self.claims.drop_next(place, 1, agent);
         }
         for id in &choices.moved {
-            let agent = &self.agents[*id as usize];
-            self.claims.drop_heads(agent.at, agent.size, *id);
-        }
-        for id in &choices.moved {
             self.begin_step(*id, now);
         }
         self.now = now + 1;
-        for id in choices.decided.drain(..) {
+        for id in choices.stayed.drain(..) {
             let agent = &mut self.agents[id as usize];
-            if agent.plan != UNDER_WAY {
-                agent.plan = UNDECIDED;
-                self.claims.drop_next(agent.at, agent.size, id);
-            }
+            agent.plan = UNDECIDED;
+            self.claims.drop_next(agent.at, agent.size, id);
         }
         for id in choices.moved.drain(..) {
             let end = self.agents[id as usize].end;
@@ -337,6 +344,7 @@ impl Crowd {
             self.claims.set_tails(at, size, id);
             self.claims.drop_tails(to, size, id);
         }
+        self.claims.drop_heads(at, size, id);
         self.claims.set_heads(to, size, id);
         if agent.phase == Phase::Settled {
             self.displace(id);

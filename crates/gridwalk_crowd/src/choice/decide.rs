@@ -324,7 +324,7 @@ impl Decider<'_> {
         }
         agent.waits_for = frame.blocker;
         self.claims.set_next(agent.at, agent.size, frame.agent);
-        self.choices.decided.push(frame.agent);
+        self.choices.stayed.push(frame.agent);
         Turn::Done(reply)
     }
 
@@ -332,7 +332,6 @@ impl Decider<'_> {
         let agent = &mut self.agents[frame.agent as usize];
         (agent.plan, agent.trial, agent.waits_for) = (direction, direction, NONE);
         let to_leave = agent.ticks;
-        self.choices.decided.push(frame.agent);
         self.choices.moved.push(frame.agent);
         if frame.pulled != NONE && frame.is_first {
             self.pull(frame.agent, frame.pulled);
@@ -372,7 +371,6 @@ impl Decider<'_> {
                 (direction, direction, agent.ticks_to_leave(ticks));
             agent.waits_for = NONE;
             self.claims.set_next(place, 1, follower);
-            self.choices.decided.push(follower);
             self.choices.moved.push(follower);
         }
     }

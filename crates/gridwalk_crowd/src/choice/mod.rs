@@ -136,8 +136,8 @@ impl Frame {
 pub(crate) struct Choices {
     /// Agents that wait for the answer of the one that they push.
     frames: Vec<Frame>,
-    /// Agents that have decided.
-    pub decided: Vec<u32>,
+    /// Agents that have decided to stay.
+    pub stayed: Vec<u32>,
     /// Agents that begin a step.
     pub moved: Vec<u32>,
     /// Places kept for an agent that waits for them.

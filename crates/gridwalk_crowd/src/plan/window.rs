@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use crate::agents::{Agent, PATIENCE, Phase, STAY};
 use crate::claims::{Claims, NONE};
 use crate::fields::FAR;
-use crate::ground::{Ground, offset};
+use crate::ground::{Ground, opposite};
 use crate::zones::{Arrival, Values};
 
 /// The absence of a cell of the window.
@@ -404,8 +404,7 @@ impl Window {
             }
             for direction in 0..8_u8 {
                 // The step from the neighbour on the other side.
-                let from =
-                    self.around[usize::from(cell)][usize::from(OPPOSITE[usize::from(direction)])];
+                let from = self.around[usize::from(cell)][usize::from(opposite(direction))];
                 if from == NOWHERE || self.steps[&kind][usize::from(from)] >> direction & 1 == 0 {
                     continue;
                 }
@@ -420,16 +419,3 @@ impl Window {
         costs
     }
 }
-
-/// The direction back from each one.
-const OPPOSITE: [u8; 8] = {
-    let (mut table, mut at) = ([0; 8], 0);
-    while at < 64 {
-        let ((x, y), (other_x, other_y)) = (offset(at / 8), offset(at % 8));
-        if x == -other_x && y == -other_y {
-            table[at as usize / 8] = at % 8;
-        }
-        at += 1;
-    }
-    table
-};
