@@ -327,23 +327,30 @@ impl HoleSearch {
     /// Searches until all targets are reached and a little further, writes the costs, and returns
     /// the number of expansions.
     pub fn finish(&mut self, ground: &Ground, field: &mut HoleField) -> u64 {
-        let (mask, width) = (self.buckets.len() - 1, ground.unit());
+        let Self {
+            costs,
+            touched,
+            buckets,
+            targets,
+            is_target,
+        } = self;
+        let mask = buckets.len() - 1;
+        let (costs, buckets) = (&mut costs[..], &mut buckets[..]);
         let (mut bucket, mut idle, mut work) = (0_u32, 0, 0);
-        let (mut count, mut last) = (self.targets.len(), u32::MAX);
+        let (mut count, mut last) = (targets.len(), u32::MAX);
         // As many empty buckets in a row as there are: nothing is left.
         while idle <= mask && bucket <= last {
-            let slot = bucket as usize & mask;
-            let Some(place) = self.buckets[slot].pop() else {
+            let Some(place) = buckets[bucket as usize & mask].pop() else {
                 (bucket, idle) = (bucket + 1, idle + 1);
                 continue;
             };
             idle = 0;
-            let cost = self.costs[place as usize];
-            if cost / width != bucket {
+            let cost = costs[place as usize];
+            if ground.units(cost) != bucket {
                 continue;
             }
             work += 1;
-            if std::mem::take(&mut self.is_target[place as usize]) {
+            if std::mem::take(&mut is_target[place as usize]) {
                 count -= 1;
                 if count == 0 {
                     last = bucket + MARGIN;
@@ -353,13 +360,13 @@ impl HoleSearch {
             for direction in directions(entries) {
                 let from = ground.layout.step(place, direction);
                 let there = cost + steps[usize::from(direction)];
-                let known = &mut self.costs[from as usize];
+                let known = &mut costs[from as usize];
                 if there < *known {
                     if *known == FAR {
-                        self.touched.push(from);
+                        touched.push(from);
                     }
                     *known = there;
-                    self.buckets[(there / width) as usize & mask].push(from);
+                    buckets[ground.units(there) as usize & mask].push(from);
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Legal steps, their costs and durations, laid out for one kind of agent.
 
-use gridwalk_pathfinding::{AgentRules, Cell, CostRule, Direction, Grid, GridSize, Movement};
+use gridwalk_pathfinding::{
+    AgentRules, Cell, CostRule, Direction, DirectionSet, Grid, GridSize, Movement,
+};
 
 use super::rules::CrowdRules;
 
@@ -200,6 +202,9 @@ pub(crate) struct Ground {
     pub size: u8,
     pub movement: Movement,
     is_mean: bool,
+    /// There is, or was, terrain that may not be left in every direction: a legal step need not be
+    /// legal backwards.
+    is_one_way: bool,
     /// The most expensive terrain that there ever was.
     max_cost: u16,
     /// Legal steps of each place, a bit for each [`Direction`].
@@ -228,6 +233,7 @@ impl Ground {
             size,
             movement,
             is_mean,
+            is_one_way: false,
             max_cost: 1,
             legal,
             costs,
@@ -321,6 +327,7 @@ impl Ground {
             .terrain(cell)
             .filter(|_| self.costs[place as usize] != 0)
             .map(|terrain| terrain.exits);
+        self.is_one_way |= exits.is_some_and(|exits| exits != DirectionSet::ALL);
         let is_legal = |direction: Direction| {
             exits.is_some_and(|exits| exits.contains(direction))
                 && (self.movement != Movement::Four || !direction.is_diagonal())
@@ -362,6 +369,17 @@ impl Ground {
         if self.is_mean { MEAN_UNIT } else { UNIT }
     }
 
+    /// A cost in straight steps on terrain of cost 1, rounded down.
+    #[inline]
+    pub const fn units(&self, cost: u32) -> u32 {
+        // Divisors that are known here are faster.
+        if self.is_mean {
+            cost / MEAN_UNIT
+        } else {
+            cost / UNIT
+        }
+    }
+
     /// Costs of the steps from a place, by direction; of those that are not legal any number.
     #[inline]
     pub fn step_costs(&self, place: u32) -> [u32; 8] {
@@ -376,12 +394,15 @@ impl Ground {
         [5 * n, 5 * e, 5 * s, 5 * w, 7 * ne, 7 * se, 7 * sw, 7 * nw]
     }
 
-    /// Directions from which a legal step leads to a place, as bits, and the costs of these steps.
+    /// Directions of the neighbours from which a legal step leads to a place, as bits, and the
+    /// costs of these steps.
     #[inline]
     pub fn entries(&self, place: u32) -> (u8, [u32; 8]) {
-        let around = self.layout.around(&self.legal, place);
-        let leads_here = |from: u8| around[usize::from(from)] >> opposite(from) & 1;
-        let entries = (0..8).fold(0, |entries, from| entries | leads_here(from) << from);
+        let entries = if self.is_one_way {
+            self.entries_one_way(place)
+        } else {
+            self.legal(place)
+        };
         if !self.is_mean {
             let cost = u32::from(self.costs[place as usize]);
             let [straight, diagonal] = [5 * cost, 7 * cost];
@@ -398,6 +419,14 @@ impl Ground {
                 self.step_cost(self.layout.step(place, from), opposite(from));
         }
         (entries, costs)
+    }
+
+    #[cold]
+    fn entries_one_way(&self, place: u32) -> u8 {
+        let leads_here = |from: &u8| self.allows(self.layout.step(place, *from), opposite(*from));
+        (0..8)
+            .filter(leads_here)
+            .fold(0, |entries, from| entries | 1 << from)
     }
 
     /// Cost of a legal step.
