@@ -213,14 +213,14 @@ pub(crate) const OPEN: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     list: Vec<(u64, u32)>,
-    changes: Vec<Change>,
+    changes: Vec<OrderChange>,
     /// Memory for the next list.
     spare: Vec<(u64, u32)>,
 }
 
 /// An entry that is inserted or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Change {
+struct OrderChange {
     entry: (u64, u32),
     /// Number of earlier changes: the last one of an entry counts.
     number: usize,
@@ -254,7 +254,7 @@ impl Order {
     }
 
     fn change(&mut self, entry: (u64, u32), is_insertion: bool) {
-        self.changes.push(Change {
+        self.changes.push(OrderChange {
             entry,
             number: self.changes.len(),
             is_insertion,
@@ -275,7 +275,7 @@ impl Order {
         self.changes.sort_unstable();
         let mut rest = &self.list[..];
         for of_entry in self.changes.chunk_by(|one, other| one.entry == other.entry) {
-            let Change {
+            let OrderChange {
                 entry,
                 is_insertion,
                 ..

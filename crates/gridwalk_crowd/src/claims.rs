@@ -18,7 +18,7 @@ pub(crate) struct Spot {
 
 /// Head and next of a [`Spot`], the part that most reads need.
 #[derive(Clone, Copy, Debug)]
-struct Ends {
+struct SpotEnds {
     head: u32,
     next: u32,
 }
@@ -27,7 +27,7 @@ struct Ends {
 #[derive(Clone, Debug)]
 pub(crate) struct Claims {
     layout: Layout,
-    spots: Vec<Ends>,
+    spots: Vec<SpotEnds>,
     /// Tail of each spot; empty as long as no step has taken more than one tick.
     tails: Vec<u32>,
 }
@@ -37,7 +37,7 @@ impl Claims {
         Self {
             layout,
             spots: vec![
-                Ends {
+                SpotEnds {
                     head: NONE,
                     next: NONE
                 };
@@ -49,7 +49,7 @@ impl Claims {
 
     #[inline]
     pub fn spot(&self, place: u32) -> Spot {
-        let Ends { head, next } = self.spots[place as usize];
+        let SpotEnds { head, next } = self.spots[place as usize];
         Spot {
             head,
             next,
@@ -62,7 +62,8 @@ impl Claims {
     /// are left out.
     #[inline]
     pub fn taken_around(&self, place: u32, size: u8, agent: u32, legal: u8) -> u8 {
-        let is_taken = |spot: Ends| spot.next != NONE || (spot.head != NONE && spot.head != agent);
+        let is_taken =
+            |spot: SpotEnds| spot.next != NONE || (spot.head != NONE && spot.head != agent);
         if size == 1 {
             let around = self.layout.around(&self.spots, place);
             return around

@@ -16,7 +16,6 @@ use super::fields::{Fields, HoleSearch};
 use super::ground::{Ground, Layout};
 use super::plan::Jam;
 use super::rules::{CrowdRefusal, CrowdRules};
-use super::tick::Lists;
 use super::zones::{Arrival, GroupKey, Zones};
 
 /// Agents that never share a cell. Time is whole ticks; their length is the caller's.
@@ -51,7 +50,7 @@ pub struct Crowd {
     pub(crate) jams: Vec<Option<Jam>>,
     /// Agents that decide first in the next tick, as others wait for them in front of a corridor.
     pub(crate) coming_out: Vec<u32>,
-    pub(crate) lists: Lists,
+    pub(crate) lists: TickLists,
 }
 
 /// A reason why an agent cannot stand on a cell.
@@ -72,6 +71,17 @@ pub enum CannotJoin {
     /// There is no such kind.
     #[error("the crowd has no kind number {}", .0.0)]
     UnknownKind(KindId),
+}
+
+/// Lists of a tick, kept for the next one.
+#[derive(Debug, Default)]
+pub(crate) struct TickLists {
+    /// Agents that decide before all others.
+    pub first: Vec<u32>,
+    /// Agents that have come no closer to their goals for long.
+    pub stuck: Vec<u32>,
+    /// Groups whose zones may grow.
+    pub groups: Vec<u32>,
 }
 
 impl Crowd {
@@ -115,7 +125,7 @@ impl Crowd {
             work_left: 0,
             jams: Vec::new(),
             coming_out: Vec::new(),
-            lists: Lists::default(),
+            lists: TickLists::default(),
         })
     }
 

@@ -18,7 +18,7 @@ const MAX_UNUSED: usize = 32;
 
 /// Costs around an agent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Around {
+pub(crate) struct AgentCosts {
     /// The cost from its own place.
     pub here: u32,
     /// Legal steps, a bit for each direction.
@@ -28,7 +28,7 @@ pub(crate) struct Around {
     costs: [u32; 8],
 }
 
-impl Around {
+impl AgentCosts {
     /// No costs are known.
     pub const fn unknown(legal: u8) -> Self {
         Self {
@@ -201,17 +201,17 @@ impl Fields {
 
     /// Costs around a cell; [`FAR`] where the field is not made.
     #[inline]
-    pub fn around(&self, id: u32, cell: Cell, legal: u8) -> Around {
+    pub fn around(&self, id: u32, cell: Cell, legal: u8) -> AgentCosts {
         let field = if id == NONE {
             None
         } else {
             self.all[id as usize].field.as_ref()
         };
         let Some(field) = field else {
-            return Around::unknown(legal);
+            return AgentCosts::unknown(legal);
         };
         let (here, costs) = field.costs_around(cell);
-        Around {
+        AgentCosts {
             here: known(here),
             legal,
             costs,
@@ -251,10 +251,10 @@ impl HoleField {
     }
 
     /// Costs around a place.
-    pub fn around(&self, layout: &Layout, place: u32, legal: u8) -> Around {
-        let mut around = Around {
+    pub fn around(&self, layout: &Layout, place: u32, legal: u8) -> AgentCosts {
+        let mut around = AgentCosts {
             here: self.cost(layout, place),
-            ..Around::unknown(legal)
+            ..AgentCosts::unknown(legal)
         };
         for direction in directions(legal) {
             around.costs[usize::from(direction)] = self.cost(layout, layout.step(place, direction));

@@ -170,9 +170,9 @@ const AGREEING: [u8; 8] = {
     table
 };
 
-/// Returns `true` if a step and the one behind or before it do not turn against each other.
+/// Returns `true` if two consecutive steps turn by at most 90°.
 #[inline]
-pub(crate) const fn agree(one: u8, other: u8) -> bool {
+pub(crate) const fn turn_at_most_90_degrees(one: u8, other: u8) -> bool {
     AGREEING[one as usize] >> other & 1 == 1
 }
 
@@ -185,10 +185,9 @@ fn around(cell: Cell, before: i32, after: i32) -> impl Iterator<Item = Cell> {
     rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
 }
 
-/// The terrain of a kind that keeps off walls: walls nearby make its steps more expensive, but no
-/// slower.
+/// Terrain costs without the extra cost near walls; they set the duration of a step.
 #[derive(Clone, Debug)]
-struct Paces {
+struct DurationCosts {
     rules: AgentRules,
     /// Cost of each place without the extra cost near walls.
     costs: Vec<u16>,
@@ -205,17 +204,21 @@ pub(crate) struct Ground {
     /// There is, or was, terrain that may not be left in every direction: a legal step need not be
     /// legal backwards.
     is_one_way: bool,
-    /// The most expensive terrain that there ever was.
+    /// The highest cost of any cell so far; edits never lower it.
     max_cost: u16,
     /// Legal steps of each place, a bit for each [`Direction`].
     legal: Vec<u8>,
     /// Cost of each place; 0 is a wall.
     costs: Vec<u16>,
     /// `None` where a step takes the time that it costs.
-    paces: Option<Box<Paces>>,
+    paces: Option<Box<DurationCosts>>,
 }
 
 impl Ground {
+    /// Lays out the map as this kind sees it, for agents of this size.
+    ///
+    /// Agents larger than one cell step straight only.
+    ///
     /// # Complexity
     /// O(cells) time, 3 bytes a cell.
     pub fn new(grid: &Grid, size: u8, rules: &CrowdRules) -> Self {
@@ -254,7 +257,7 @@ impl Ground {
     /// # Complexity
     /// O(cells) time, 2 bytes a cell.
     pub fn keep_off_walls(&mut self, rules: &AgentRules, shared: &Grid) {
-        let mut paces = Paces {
+        let mut paces = DurationCosts {
             rules: rules.clone(),
             costs: vec![0; self.layout.len()],
         };
@@ -476,7 +479,7 @@ impl Ground {
         u32::try_from(ticks).unwrap_or(u32::MAX).max(1)
     }
 
-    /// No terrain is more expensive.
+    /// The highest cost of any cell so far; edits never lower it.
     pub const fn max_cost(&self) -> u16 {
         self.max_cost
     }

@@ -7,7 +7,7 @@ use super::agents::{Agent, AgentId, NO_JAM, PATIENCE, Phase, STAY, scramble};
 use super::claims::NONE;
 use super::crowd::Crowd;
 use super::plan::{
-    Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Scene, Search, VISITED, Window,
+    Course, EXTENTS, GONE, Jam, JointSearch, LIMITS, MAX_JAMS, PlanProgress, Scene, VISITED, Window,
 };
 use super::zones::Values;
 
@@ -136,7 +136,7 @@ impl Crowd {
             (agent.jam, agent.guided) = (number, STAY);
         }
         let luck = scramble(self.rules.seed, seed, self.now);
-        let search = Box::new(Search::new(&window, luck));
+        let search = Box::new(JointSearch::new(&window, luck));
         let level = u8::try_from(level).expect("there are few extents");
         self.jams[at] = Some(Jam {
             seed,
@@ -160,8 +160,8 @@ impl Crowd {
         *spent += search.work - before;
         let is_over = search.work >= LIMITS[usize::from(jam.level)];
         match found {
-            Found::Nothing if !is_over => return true,
-            Found::Plan(plan) => {
+            PlanProgress::Nothing if !is_over => return true,
+            PlanProgress::Plan(plan) => {
                 jam.course = Course::Following {
                     plan,
                     at: 0,
@@ -169,7 +169,7 @@ impl Crowd {
                 };
                 return false;
             }
-            Found::Nothing | Found::Impossible => {}
+            PlanProgress::Nothing | PlanProgress::Impossible => {}
         }
         let (seed, level, is_closed) = (jam.seed, usize::from(jam.level), jam.window.is_closed);
         let members: Vec<u32> = jam

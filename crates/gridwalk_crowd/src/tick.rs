@@ -19,17 +19,6 @@ const REFRESH: u64 = 4;
 /// Agents are near a zone within twice its radius and this number of steps.
 const NEAR: u32 = 16;
 
-/// Lists of a tick, kept for the next one.
-#[derive(Debug, Default)]
-pub(crate) struct Lists {
-    /// Agents that decide before all others.
-    first: Vec<u32>,
-    /// Agents that have come no closer to their goals for long.
-    stuck: Vec<u32>,
-    /// Groups whose zones may grow.
-    groups: Vec<u32>,
-}
-
 impl Crowd {
     /// Decides and commits: one tick.
     pub fn tick(&mut self, maps: &[&Grid], work: u64) -> &Moves {

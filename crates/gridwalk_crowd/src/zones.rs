@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 use super::agents::{Agent, Phase};
 use super::claims::NONE;
-use super::fields::{Around, FAR, Fields, HoleField};
+use super::fields::{AgentCosts, FAR, Fields, HoleField};
 use super::ground::Ground;
 
 /// The owner of cells that no group may take now.
@@ -376,7 +376,7 @@ impl<'a> Values<'a> {
 
     /// Costs around the place of an agent.
     #[inline]
-    pub fn around(&self, agent: &Agent) -> Around {
+    pub fn around(&self, agent: &Agent) -> AgentCosts {
         let ground = self.ground(agent);
         let legal = ground.legal(agent.at);
         if !self.uses_holes(agent) {

@@ -107,7 +107,7 @@ pub use outcome::{
 pub use path::{Path, PathFault, can_see, line_of_sight};
 pub use planner::{Planner, nearest_cell, solve_many};
 pub use search::{
-    DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, bucket_width,
+    DStarLite, LifelongSearch, NodePool, OtherMap, PriorityRule, Reachable, Search, bucket_width,
     reachable_within, solve, solve_within,
 };
 

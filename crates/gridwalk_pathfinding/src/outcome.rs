@@ -225,7 +225,7 @@ pub struct Progress {
     /// Number of expansions.
     pub expanded: u64,
     /// Whether the answer is ready.
-    pub is_over: bool,
+    pub is_finished: bool,
     /// Whether an edit of the map invalidated earlier work, so that the search restarted.
     pub begun_again: bool,
 }

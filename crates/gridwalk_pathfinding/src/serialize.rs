@@ -64,7 +64,7 @@ impl Serialize for UnreachablePolicy {
 
 /// A map without derived data.
 #[derive(Deserialize, Serialize)]
-struct Parts {
+struct MapParts {
     width: u32,
     height: u32,
     cells: Vec<u8>,
@@ -79,7 +79,7 @@ struct Parts {
 
 impl Serialize for Grid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let parts = Parts {
+        let parts = MapParts {
             width: self.width(),
             height: self.height(),
             cells: self.cells().iter().map(|terrain| terrain.0).collect(),
@@ -94,7 +94,7 @@ impl Serialize for Grid {
 
 impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Parts {
+        let MapParts {
             width,
             height,
             cells,
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Grid {
             named,
             portals,
             revision,
-        } = Parts::deserialize(deserializer)?;
+        } = MapParts::deserialize(deserializer)?;
         let cells = cells.into_iter().map(TerrainId).collect();
         let grid =
             Self::new(width, height, cells, legend).and_then(|grid| grid.with_portals(&portals));

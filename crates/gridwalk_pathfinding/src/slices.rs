@@ -116,9 +116,9 @@ pub async fn sort_by_key<T: Copy, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -
 
 /// Ends a slice: pending once.
 pub async fn pause() {
-    let mut is_over = false;
+    let mut is_finished = false;
     poll_fn(|context| {
-        if std::mem::replace(&mut is_over, true) {
+        if std::mem::replace(&mut is_finished, true) {
             return Poll::Ready(());
         }
         context.waker().wake_by_ref();

@@ -80,7 +80,7 @@ impl Default for GridGizmos {
 
 /// Maximum number of cells of a map whose details are drawn, because gizmos are built in every
 /// frame.
-const MOST_CELLS: usize = 128 * 128;
+const MAX_CELLS: usize = 128 * 128;
 
 /// Components of an agent that determine the drawing.
 type GizmoParts<'a> = (
@@ -183,7 +183,7 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
         let size = grid.size();
         let end = Cell::new(size.width.cast_signed(), size.height.cast_signed());
         self.square(Vec2::ZERO, position_of(end), SLATE_400);
-        if grid.cell_count() > MOST_CELLS {
+        if grid.cell_count() > MAX_CELLS {
             return;
         }
         for (cell, terrain) in grid.iter() {
@@ -205,7 +205,7 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
             return;
         };
         let grid = grid.grid();
-        if grid.cell_count() > MOST_CELLS {
+        if grid.cell_count() > MAX_CELLS {
             return;
         }
         for (cell, _) in grid.iter().filter(|(_, terrain)| !terrain.is_blocked()) {

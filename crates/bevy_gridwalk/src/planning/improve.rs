@@ -50,7 +50,7 @@ enum Cheaper {
 }
 
 /// Maximum number of cells that are noted one by one.
-const MOST_CELLS: usize = 64;
+const MAX_CELLS: usize = 64;
 
 impl MayImprove {
     /// Notes cells that are cheaper since this revision.
@@ -60,8 +60,8 @@ impl MayImprove {
         self.since.insert(map, revision);
         let cheaper = self.cheaper.entry(map).or_insert(Cheaper::At(Vec::new()));
         if let Cheaper::At(noted) = cheaper {
-            noted.extend(cells.take(MOST_CELLS + 1).map(|cell| (revision, cell)));
-            if noted.len() > MOST_CELLS {
+            noted.extend(cells.take(MAX_CELLS + 1).map(|cell| (revision, cell)));
+            if noted.len() > MAX_CELLS {
                 *cheaper = Cheaper::Anywhere;
             }
         }
@@ -203,7 +203,7 @@ mod tests {
         for tick in 0..10_000 {
             noted.note(None, Revision(tick), [Cell::new(0, 0)].into_iter());
             if let Cheaper::At(cells) = &noted.cheaper[&None] {
-                assert!(cells.len() <= MOST_CELLS);
+                assert!(cells.len() <= MAX_CELLS);
             }
         }
         assert!(matches!(noted.cheaper[&None], Cheaper::Anywhere));

@@ -265,7 +265,7 @@ impl Drafts {
         }
         let progress = draft.planner.advance(map, work);
         draft.restarts += u8::from(progress.begun_again);
-        if !progress.is_over {
+        if !progress.is_finished {
             let is_hopeless = draft.restarts > MAX_RESTARTS;
             return (
                 progress,

@@ -329,7 +329,7 @@ impl Server<'_, '_> {
         if progress.begun_again {
             return SliceResult::Restart;
         }
-        if !progress.is_over {
+        if !progress.is_finished {
             return SliceResult::GoesOn;
         }
         let mut path = self.queue.lend_path();
@@ -606,7 +606,7 @@ fn path_from_here(
     let progress = planner.advance(map, MAX_WAY_BACK);
     meter.charge(progress);
     let mut back = Path::default();
-    let plan = if progress.is_over {
+    let plan = if progress.is_finished {
         planner.answer(map, &mut back)
     } else {
         None

@@ -1,10 +1,10 @@
 //! Decisions of agents: priority inheritance with backtracking, on a stack of its own.
 
 use super::swap::Corridor;
-use super::{Decider, Frame, Ranks};
+use super::{ChoiceFrame, Decider, Ranks};
 use crate::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
 use crate::claims::NONE;
-use crate::ground::agree;
+use crate::ground::turn_at_most_90_degrees;
 
 /// The answer of an agent that was pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Decider<'_> {
     }
 
     /// Lets an agent begin to choose; `None` if it decides last.
-    fn enter(&mut self, id: u32, push: u8, traveller: u32) -> Option<Frame> {
+    fn enter(&mut self, id: u32, push: u8, traveller: u32) -> Option<ChoiceFrame> {
         let agent = &self.agents[id as usize];
         if agent.is_in_jam() {
             return Some(self.enter_guided(id, push, traveller, agent.guided));
@@ -112,15 +112,15 @@ impl Decider<'_> {
         if own < agent.best {
             (agent.best, agent.best_at, agent.tries, agent.is_blocked) = (own, self.now, 0, false);
         }
-        Some(Frame {
+        Some(ChoiceFrame {
             is_passing,
             pulled,
-            ..Frame::new(id, ranks, direction, push, traveller)
+            ..ChoiceFrame::new(id, ranks, direction, push, traveller)
         })
     }
 
     /// Advances an agent that is choosing, with the reply of the agent that it pushed.
-    fn advance(&mut self, frame: &mut Frame, reply: Option<Reply>) -> Turn {
+    fn advance(&mut self, frame: &mut ChoiceFrame, reply: Option<Reply>) -> Turn {
         match reply {
             None => {}
             Some(Reply::Moves(ticks)) if ticks <= frame.ticks => {}
@@ -197,11 +197,11 @@ impl Decider<'_> {
     }
 
     /// Checks a step of an agent, assuming that the agents that it can push make room.
-    fn check(&self, frame: &Frame, direction: u8) -> Check {
+    fn check(&self, frame: &ChoiceFrame, direction: u8) -> Check {
         let agent = &self.agents[frame.agent as usize];
         let ground = self.values.ground(agent);
         let place = ground.layout.step(agent.at, direction);
-        if frame.push != STAY && !agree(frame.push, direction) {
+        if frame.push != STAY && !turn_at_most_90_degrees(frame.push, direction) {
             return Check::Blocked(agent.pusher);
         }
         let mut later = None;
@@ -209,7 +209,8 @@ impl Decider<'_> {
             let spot = self.claims.spot(place);
             if spot.next != NONE && spot.next != frame.agent {
                 let other = &self.agents[spot.next as usize];
-                let is_led = other.plan == UNDER_WAY && agree(direction, other.trial);
+                let is_led =
+                    other.plan == UNDER_WAY && turn_at_most_90_degrees(direction, other.trial);
                 if is_led && frame.push != STAY && frame.ranks.is_progress(direction) {
                     later = Some(spot.next);
                     continue;
@@ -218,7 +219,9 @@ impl Decider<'_> {
             }
             if spot.tail != NONE && spot.tail != frame.agent {
                 let other = &self.agents[spot.tail as usize];
-                if !agree(direction, other.trial) || self.now + u64::from(frame.ticks) < other.end {
+                if !turn_at_most_90_degrees(direction, other.trial)
+                    || self.now + u64::from(frame.ticks) < other.end
+                {
                     later = Some(spot.tail);
                 }
             }
@@ -239,7 +242,7 @@ impl Decider<'_> {
     }
 
     /// Checks a step against the agent that stands on the target cell.
-    fn check_head(&self, frame: &Frame, direction: u8, head: u32) -> Check {
+    fn check_head(&self, frame: &ChoiceFrame, direction: u8, head: u32) -> Check {
         let other = &self.agents[head as usize];
         match other.plan {
             UNDECIDED if other.is_held => Check::Blocked(head),
@@ -260,13 +263,13 @@ impl Decider<'_> {
                     && is_even(other)
                     && own.size == 1
                     && !own.is_driven;
-                if is_ring && other.trial < 8 && agree(direction, other.trial) {
+                if is_ring && other.trial < 8 && turn_at_most_90_degrees(direction, other.trial) {
                     Check::Free
                 } else {
                     Check::Blocked(head)
                 }
             }
-            plan if plan < 8 && !agree(direction, plan) => Check::Blocked(head),
+            plan if plan < 8 && !turn_at_most_90_degrees(direction, plan) => Check::Blocked(head),
             plan if plan < 8 && other.ticks > frame.ticks => Check::Later(head),
             plan if plan < 8 => Check::Free,
             _ => Check::Blocked(head),
@@ -286,7 +289,7 @@ impl Decider<'_> {
             })
     }
 
-    fn release(&mut self, frame: &Frame) {
+    fn release(&mut self, frame: &ChoiceFrame) {
         let agent = &self.agents[frame.agent as usize];
         let place = self.values.ground(agent).layout.step(agent.at, agent.trial);
         self.claims.drop_next(place, agent.size, frame.agent);
@@ -294,7 +297,7 @@ impl Decider<'_> {
     }
 
     /// Keeps a place for an agent that has to wait for it.
-    fn reserve(&mut self, frame: &Frame, place: u32, size: u8) {
+    fn reserve(&mut self, frame: &ChoiceFrame, place: u32, size: u8) {
         if size == 1 && self.claims.spot(place).next == NONE {
             self.claims.set_next(place, 1, frame.agent);
             self.choices.reserved.push((place, frame.agent));
@@ -302,7 +305,7 @@ impl Decider<'_> {
     }
 
     /// Ends the choice: the agent waits for a place that is about to become free, and keeps it.
-    fn wait(&mut self, frame: &Frame) -> Turn {
+    fn wait(&mut self, frame: &ChoiceFrame) -> Turn {
         if frame.is_claimed {
             let agent = &self.agents[frame.agent as usize];
             let place = self.values.ground(agent).layout.step(agent.at, agent.trial);
@@ -315,7 +318,7 @@ impl Decider<'_> {
         self.stay(frame, Reply::Waits)
     }
 
-    fn stay(&mut self, frame: &Frame, reply: Reply) -> Turn {
+    fn stay(&mut self, frame: &ChoiceFrame, reply: Reply) -> Turn {
         let now = self.now;
         let agent = &mut self.agents[frame.agent as usize];
         (agent.plan, agent.trial) = (STAY, STAY);
@@ -328,7 +331,7 @@ impl Decider<'_> {
         Turn::Done(reply)
     }
 
-    fn go(&mut self, frame: &Frame, direction: u8) -> Turn {
+    fn go(&mut self, frame: &ChoiceFrame, direction: u8) -> Turn {
         let agent = &mut self.agents[frame.agent as usize];
         (agent.plan, agent.trial, agent.waits_for) = (direction, direction, NONE);
         let to_leave = agent.ticks;
@@ -362,7 +365,7 @@ impl Decider<'_> {
             && spot.next == NONE
             && spot.tail == NONE
             && agent.ticks_to_enter(ticks) >= lead.ticks
-            && agree(direction, lead.plan)
+            && turn_at_most_90_degrees(direction, lead.plan)
             && !is_crossed;
         if can_go {
             let place = lead.at;
@@ -398,7 +401,7 @@ impl Decider<'_> {
 
     /// Lets an agent wait in front of a corridor out of which another one comes. It decides last,
     /// so that others can push it aside.
-    fn wait_outside(&mut self, id: u32, opponent: u32) -> Option<Frame> {
+    fn wait_outside(&mut self, id: u32, opponent: u32) -> Option<ChoiceFrame> {
         if !self.choices.is_last {
             self.choices.coming_out.push(opponent);
             self.choices.deferred.push(id);
@@ -413,12 +416,12 @@ impl Decider<'_> {
     }
 
     /// Lets an agent choose one step and no other.
-    fn enter_guided(&mut self, id: u32, push: u8, traveller: u32, step: u8) -> Frame {
+    fn enter_guided(&mut self, id: u32, push: u8, traveller: u32, step: u8) -> ChoiceFrame {
         let agent = &mut self.agents[id as usize];
         (agent.plan, agent.trial) = (CHOOSING, STAY);
-        Frame {
+        ChoiceFrame {
             blocker: agent.waits_for,
-            ..Frame::new(id, Ranks::EMPTY, step, push, traveller)
+            ..ChoiceFrame::new(id, Ranks::EMPTY, step, push, traveller)
         }
     }
 }

@@ -8,8 +8,8 @@ pub(crate) use swap::MIN_LOOK;
 
 use super::agents::{Agent, STAY, scramble};
 use super::claims::{Claims, NONE};
-use super::fields::Around;
-use super::ground::{agree, directions};
+use super::fields::AgentCosts;
+use super::ground::{directions, turn_at_most_90_degrees};
 use super::zones::Values;
 
 /// The steps that an agent may choose, best first. They are not sorted: mostly the first one is
@@ -81,7 +81,7 @@ impl Ranks {
 
 /// An agent that is choosing.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct ChoiceFrame {
     agent: u32,
     /// The steps behind the one that is tried.
     ranks: Ranks,
@@ -105,7 +105,7 @@ struct Frame {
     pulled: u32,
 }
 
-impl Frame {
+impl ChoiceFrame {
     /// An agent that tries the step in this direction first.
     fn new(agent: u32, mut ranks: Ranks, direction: u8, push: u8, traveller: u32) -> Self {
         ranks.keys[usize::from(direction)] = USED;
@@ -135,7 +135,7 @@ impl Frame {
 #[derive(Debug, Default)]
 pub(crate) struct Choices {
     /// Agents that wait for the answer of the one that they push.
-    frames: Vec<Frame>,
+    frames: Vec<ChoiceFrame>,
     /// Agents that have decided to stay.
     pub stayed: Vec<u32>,
     /// Agents that begin a step.
@@ -192,7 +192,8 @@ impl Decider<'_> {
         let passes = self.passes(agent, &around);
         let mut steps = ground.step_costs(agent.at);
         if passes != STAY {
-            for aside in (0..8_u8).filter(|direction| !agree(passes, *direction)) {
+            for aside in (0..8_u8).filter(|direction| !turn_at_most_90_degrees(passes, *direction))
+            {
                 steps[usize::from(aside)] += 2 * ground.unit();
             }
         }
@@ -243,7 +244,7 @@ impl Decider<'_> {
     }
 
     /// Returns the direction of the best step if a slower agent is in its way; else [`STAY`].
-    fn passes(&self, agent: &Agent, around: &Around) -> u8 {
+    fn passes(&self, agent: &Agent, around: &AgentCosts) -> u8 {
         if agent.ticks_per_cell >= self.slowest {
             return STAY;
         }

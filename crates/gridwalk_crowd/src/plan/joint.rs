@@ -4,7 +4,7 @@
 use super::window::{Aim, GONE, NOWHERE, VISITED, Window};
 use crate::agents::{STAY, scramble};
 use crate::fields::FAR;
-use crate::ground::agree;
+use crate::ground::turn_at_most_90_degrees;
 
 /// No member.
 const NOBODY: u16 = u16::MAX;
@@ -116,14 +116,14 @@ impl JointStep {
         if ahead != NOBODY && ahead != member {
             let to = self.to[usize::from(ahead)];
             let is_decided = to != NOWHERE && to != GONE;
-            if is_decided && !agree(direction, window.direction(cell, to)) {
+            if is_decided && !turn_at_most_90_degrees(direction, window.direction(cell, to)) {
                 return false;
             }
         }
         let behind = self.next[usize::from(own)];
         if behind != NOBODY && behind != member {
             let pushed = window.direction(self.cell(behind), own);
-            if !agree(pushed, direction) {
+            if !turn_at_most_90_degrees(pushed, direction) {
                 return false;
             }
         }

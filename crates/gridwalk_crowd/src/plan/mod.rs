@@ -27,7 +27,7 @@ pub(crate) const MAX_JAMS: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) enum Course {
     /// A plan is looked for; the members stand still.
-    Searching(Box<Search>),
+    Searching(Box<JointSearch>),
     /// The plan is followed: configurations one after the other.
     Following {
         plan: Vec<u16>,
@@ -69,7 +69,7 @@ struct Fixed {
 
 /// A joint configuration.
 #[derive(Clone, Debug)]
-struct Node {
+struct JointNode {
     parent: u32,
     /// The next node with an equal hash.
     same: u32,
@@ -80,7 +80,7 @@ struct Node {
 
 /// The result of a search so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum PlanProgress {
     /// The search goes on.
     Nothing,
     /// Configurations one after the other, from the start to the end.
@@ -91,10 +91,10 @@ pub(crate) enum Found {
 
 /// A search that can be suspended.
 #[derive(Clone, Debug)]
-pub(crate) struct Search {
+pub(crate) struct JointSearch {
     /// Number of members.
     count: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<JointNode>,
     /// Configurations of the nodes, one after the other.
     configs: Vec<u16>,
     /// Members of each node in the order in which they decide, and steps for which each has not
@@ -114,7 +114,7 @@ pub(crate) struct Search {
     restart: (u64, u64),
 }
 
-impl Search {
+impl JointSearch {
     pub fn new(window: &Window, seed: u64) -> Self {
         Self {
             count: window.members.len(),
@@ -137,41 +137,41 @@ impl Search {
     ///
     /// # Complexity
     /// O(members) on average; in the first rounds O(cells log cells).
-    pub fn advance(&mut self, window: &mut Window, grounds: &[Ground]) -> Found {
+    pub fn advance(&mut self, window: &mut Window, grounds: &[Ground]) -> PlanProgress {
         self.rounds += 1;
         if self.laid_out < self.count {
             self.work += window.places.len() as u64;
             self.laid_out += 1;
             if !window.lay_out(grounds) {
-                return Found::Impossible;
+                return PlanProgress::Impossible;
             }
             if self.laid_out == self.count {
                 let starts: Vec<u16> = window.members.iter().map(|member| member.start).collect();
                 return self.add(window, &starts, NO_NODE);
             }
-            return Found::Nothing;
+            return PlanProgress::Nothing;
         }
         self.work += self.count as u64;
         if self.rounds > self.restart.0 {
             self.begin_anew(window);
         }
         let Some(&at) = self.open.last() else {
-            return Found::Impossible;
+            return PlanProgress::Impossible;
         };
         let Some(fixed) = self.next_fixed(at, window) else {
             self.open.pop();
-            return Found::Nothing;
+            return PlanProgress::Nothing;
         };
         let range = self.range(at);
         let config = &self.configs[range.clone()];
         let order = &self.orders[range];
         if !self.joint.choose(window, config, order, &fixed) {
-            return Found::Nothing;
+            return PlanProgress::Nothing;
         }
         let next = self.joint.result().to_vec();
         if let Some(known) = self.find(&next) {
             self.open.push(known);
-            return Found::Nothing;
+            return PlanProgress::Nothing;
         }
         self.add(window, &next, at)
     }
@@ -251,7 +251,7 @@ impl Search {
         (at != NO_NODE).then_some(at)
     }
 
-    fn add(&mut self, window: &Window, config: &[u16], parent: u32) -> Found {
+    fn add(&mut self, window: &Window, config: &[u16], parent: u32) -> PlanProgress {
         let id = u32::try_from(self.nodes.len()).expect("the work of a search is limited");
         let same = self.known.insert(hash(config), id).unwrap_or(NO_NODE);
         let fixed = vec![Fixed {
@@ -260,7 +260,7 @@ impl Search {
             member: 0,
             cell: 0,
         }];
-        self.nodes.push(Node {
+        self.nodes.push(JointNode {
             parent,
             same,
             fixed,
@@ -291,9 +291,9 @@ impl Search {
             .extend(order.iter().map(|(_, _, member)| *member));
         self.open.push(id);
         if waits.iter().all(|waits| *waits == 0) {
-            Found::Plan(self.plan(id))
+            PlanProgress::Plan(self.plan(id))
         } else {
-            Found::Nothing
+            PlanProgress::Nothing
         }
     }
 
@@ -329,7 +329,7 @@ mod tests {
     use gridwalk_pathfinding::{Cell, Grid, Movement};
 
     /// Letters of the first map are starts, those of the second aims.
-    fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (Found, u64) {
+    fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (PlanProgress, u64) {
         let find = |map: &[&str], wanted: char| {
             let cells = map
                 .iter()
@@ -382,10 +382,10 @@ mod tests {
         }
         let mut window = Window::of(places, &grounds, [0].into_iter());
         (window.members, window.is_even) = (members, true);
-        let mut search = Search::new(&window, seed);
+        let mut search = JointSearch::new(&window, seed);
         loop {
             let found = search.advance(&mut window, &grounds);
-            if found != Found::Nothing || search.rounds > limit {
+            if found != PlanProgress::Nothing || search.rounds > limit {
                 return (found, search.rounds);
             }
         }
@@ -409,7 +409,7 @@ mod tests {
         ];
         let (found, rounds) = search(&starts, &aims, 2000, 0);
         assert!(
-            matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40),
+            matches!(&found, PlanProgress::Plan(plan) if plan.len() < 2 * 40),
             "{rounds} {found:?}"
         );
         let starts = [
@@ -432,7 +432,7 @@ mod tests {
         ];
         let (found, rounds) = search(&starts, &aims, 2000, 0);
         assert!(
-            matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40),
+            matches!(&found, PlanProgress::Plan(plan) if plan.len() < 2 * 40),
             "{rounds} {found:?}"
         );
     }
@@ -461,7 +461,7 @@ mod tests {
         for seed in 0..40 {
             let (found, rounds) = search(&starts, &aims, 10_000, seed);
             assert!(
-                matches!(&found, Found::Plan(plan) if plan.len() < 3 * 60),
+                matches!(&found, PlanProgress::Plan(plan) if plan.len() < 3 * 60),
                 "seed {seed}: {rounds} {found:?}"
             );
         }
@@ -470,6 +470,6 @@ mod tests {
     #[test]
     fn impossible_exchanges_are_proven() {
         let (found, _) = search(&["ab....."], &["ba....."], 1 << 20, 0);
-        assert_eq!(found, Found::Impossible);
+        assert_eq!(found, PlanProgress::Impossible);
     }
 }

@@ -1,14 +1,15 @@
 //! Jams as numbers. A search is not written: it is made again, as far as it had come.
 
-use super::{NotACrowd, Reader, Writer};
+use super::{NotACrowd, StateReader, StateWriter};
 use crate::agents::{Agent, STAY};
 use crate::crowd::Crowd;
 use crate::ground::Ground;
 use crate::plan::{
-    Aim, Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Member, Search, VISITED, Window,
+    Aim, Course, EXTENTS, GONE, Jam, JointSearch, LIMITS, MAX_JAMS, Member, PlanProgress, VISITED,
+    Window,
 };
 
-impl Writer {
+impl StateWriter {
     pub(super) fn jam(&mut self, number: usize, jam: Option<&Jam>, agents: &[Agent]) {
         let Some(jam) = jam else {
             return self.0.push(0);
@@ -52,7 +53,7 @@ impl Writer {
     }
 }
 
-impl Reader<'_> {
+impl StateReader<'_> {
     /// A number below a limit of at most 2¹⁶.
     fn short(&mut self, limit: usize) -> Result<u16, NotACrowd> {
         let number = self.expect(|number| number < limit as u64)?;
@@ -159,10 +160,10 @@ impl Reader<'_> {
         level: u8,
     ) -> Result<Course, NotACrowd> {
         let rounds = self.number()?;
-        let mut search = Box::new(Search::new(window, luck));
+        let mut search = Box::new(JointSearch::new(window, luck));
         while search.rounds < rounds {
             let found = search.advance(window, grounds);
-            if found != Found::Nothing || search.work >= LIMITS[usize::from(level)] {
+            if found != PlanProgress::Nothing || search.work >= LIMITS[usize::from(level)] {
                 return self.wrong();
             }
         }

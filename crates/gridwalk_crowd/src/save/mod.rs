@@ -40,8 +40,8 @@ impl Crowd {
     /// O(agents + cells near zones).
     #[must_use]
     pub fn save(&self) -> Vec<u64> {
-        let mut to = Writer(vec![VERSION, self.rules.seed, self.now]);
-        to.list(&self.agents, Writer::agent);
+        let mut to = StateWriter(vec![VERSION, self.rules.seed, self.now]);
+        to.list(&self.agents, StateWriter::agent);
         to.ids(&self.free);
         let groups = &self.zones.groups;
         to.list(groups, |to, group| {
@@ -68,7 +68,7 @@ impl Crowd {
     /// # Complexity
     /// That of [`Crowd::new`] and of the cost fields that were made.
     pub fn load(maps: &[(&Grid, u8)], rules: CrowdRules, saved: &[u64]) -> Result<Self, NotACrowd> {
-        let mut from = Reader {
+        let mut from = StateReader {
             numbers: saved,
             at: 0,
         };
@@ -211,9 +211,9 @@ fn is_same(list: &[u32], set: &BTreeSet<u32>) -> bool {
     list.len() == set.len() && list.iter().copied().collect::<BTreeSet<u32>>() == *set
 }
 
-struct Writer(Vec<u64>);
+struct StateWriter(Vec<u64>);
 
-impl Writer {
+impl StateWriter {
     fn id(&mut self, id: u32) {
         self.0.push(u64::from(id));
     }
@@ -318,12 +318,12 @@ impl Writer {
     }
 }
 
-struct Reader<'a> {
+struct StateReader<'a> {
     numbers: &'a [u64],
     at: usize,
 }
 
-impl Reader<'_> {
+impl StateReader<'_> {
     const fn wrong<T>(&self) -> Result<T, NotACrowd> {
         Err(NotACrowd::Number(self.at))
     }

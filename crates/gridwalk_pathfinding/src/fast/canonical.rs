@@ -22,7 +22,7 @@ pub struct CanonicalSearch {
     /// Cells that the last edits changed.
     changed: Vec<u32>,
     /// The state of each cell, for the largest map so far once it is [prepared](Self::prepare).
-    nodes: Vec<Node>,
+    nodes: Vec<CanonicalNode>,
     /// Number of the present search.
     search: u32,
     open: BucketQueue,
@@ -74,7 +74,7 @@ const LEAST_LEFT: u64 = 1;
 /// Number of nodes initialised in the time of an expansion.
 const NODES: usize = 64;
 
-/// Offset of a portal's number in [`Node::parent`], behind the eight directions.
+/// Offset of a portal's number in [`CanonicalNode::parent`], behind the eight directions.
 const PORTALS: usize = 8;
 
 impl CanonicalRun {
@@ -151,7 +151,7 @@ impl Extras {
 
 /// The state of a cell in a search.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct CanonicalNode {
     g: u64,
     /// Number of the search that wrote the node.
     search: u32,
@@ -163,7 +163,7 @@ struct Node {
     parent: u8,
 }
 
-impl Node {
+impl CanonicalNode {
     /// Returns `true` if the steps behind some direction of arrival are still to be expanded.
     const fn is_open(self) -> bool {
         self.arrivals != self.done
@@ -269,7 +269,8 @@ impl CanonicalSearch {
                 .unwrap_or(usize::MAX)
                 .saturating_mul(NODES),
         );
-        self.nodes.resize(self.nodes.len() + nodes, Node::default());
+        self.nodes
+            .resize(self.nodes.len() + nodes, CanonicalNode::default());
         (
             copied + nodes.div_ceil(NODES) as u64,
             is_copied && nodes == missing,
@@ -325,7 +326,7 @@ impl CanonicalSearch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
-        patterns + self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
+        patterns + self.nodes.capacity() * size_of::<CanonicalNode>() + self.open.bytes()
     }
 
     /// Continues until the search ends or a limit on expansions is reached.
@@ -342,9 +343,9 @@ impl CanonicalSearch {
     ) -> Status {
         // Most queries have no such conditions: their loop does not check for any.
         if self.extras.is_none() {
-            self.go_on::<O, false>(grid, run, most, now, observer)
+            self.advance_by::<O, false>(grid, run, most, now, observer)
         } else {
-            self.go_on::<O, true>(grid, run, most, now, observer)
+            self.advance_by::<O, true>(grid, run, most, now, observer)
         }
     }
 
@@ -352,7 +353,7 @@ impl CanonicalSearch {
         clippy::too_many_lines,
         reason = "one loop, whose state stays in registers"
     )]
-    fn go_on<O: Observer, const HAS_EXTRAS: bool>(
+    fn advance_by<O: Observer, const HAS_EXTRAS: bool>(
         &mut self,
         grid: &Grid,
         run: &mut CanonicalRun,
@@ -361,7 +362,7 @@ impl CanonicalSearch {
         observer: &mut O,
     ) -> Status {
         if run.stats.expanded == 0 {
-            self.nodes[run.start as usize] = Node {
+            self.nodes[run.start as usize] = CanonicalNode {
                 g: 0,
                 search: self.search,
                 arrivals: ALL,
@@ -511,7 +512,7 @@ impl CanonicalSearch {
                     reason = "one of eight directions or few portals"
                 )]
                 let parent = parent as u8;
-                *node = Node {
+                *node = CanonicalNode {
                     g,
                     search,
                     arrivals,

@@ -26,10 +26,11 @@ pub(super) use canonical::{CanonicalRun, CanonicalSearch};
 pub use goal_field::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField};
 pub(super) use goal_field::{FieldRun, GoalFields};
 pub use jump_graph::jump_turn;
-pub(super) use jump_graph::{Ends, JumpGraph, JumpSearch, Place, Units};
+pub(super) use jump_graph::{JumpGraph, JumpSearch, PathEnds, SearchPlace, Units};
 pub(super) use step_patterns::StepPatterns;
 
-/// An open list for searches whose priorities never fall.
+/// A monotone bucket queue: no priority is pushed below the bucket of the last pop. Within a bucket
+/// the newest entry is popped first.
 ///
 /// A bucket holds a range of priorities. Its newest entry leaves it first.
 ///
@@ -41,7 +42,7 @@ pub(crate) struct BucketQueue {
     newest: Box<[u32; SLOTS]>,
     /// Bitmap of the slots that are not empty.
     occupied: [u64; SLOTS / 64],
-    entries: Vec<Entry>,
+    entries: Vec<QueueEntry>,
     /// Entries beyond all slots: bucket and number.
     far: Vec<(u64, u32)>,
     /// The first bucket in `far`; `u64::MAX` without one.
@@ -66,7 +67,7 @@ const NEAR: u64 = 64;
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct QueueEntry {
     number: u32,
     /// The entry that was pushed before this entry into the same bucket, or [`NONE`].
     before: u32,
@@ -104,7 +105,7 @@ impl BucketQueue {
 
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.newest)
-            + self.entries.capacity() * size_of::<Entry>()
+            + self.entries.capacity() * size_of::<QueueEntry>()
             + self.far.capacity() * size_of::<(u64, u32)>()
     }
 
@@ -137,7 +138,7 @@ impl BucketQueue {
         let slot = slot_of(bucket);
         self.occupied[slot / 64] |= 1 << (slot % 64);
         let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
-        self.entries.push(Entry { number, before });
+        self.entries.push(QueueEntry { number, before });
     }
 
     /// Pops the newest number of the first bucket, with the least priority that the bucket can
@@ -183,7 +184,7 @@ impl BucketQueue {
         u64::MAX
     }
 
-    /// Moves the slots to the first bucket that lay beyond them.
+    /// Moves the slots on to the first bucket in `far`, and its entries into them.
     #[cold]
     fn fetch_far(&mut self) {
         self.bucket = self.first_far;

@@ -201,7 +201,7 @@ impl StepPatterns {
         let count = self.patterns.len();
         match self.known.entry(around.key) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(_) if count > MOST_PATTERNS => {
+            Entry::Vacant(_) if count > MAX_PATTERNS => {
                 self.patterns[0] = self.rules.pattern_behind(around, arrivals);
                 0
             }
@@ -215,7 +215,7 @@ impl StepPatterns {
 
 /// The maximum number of patterns: with more, hardly any two cells share one, and each search
 /// computes them again.
-const MOST_PATTERNS: usize = 1 << 14;
+const MAX_PATTERNS: usize = 1 << 14;
 
 /// A hasher for one number, which mixes well enough for this table.
 #[derive(Default, Debug)]

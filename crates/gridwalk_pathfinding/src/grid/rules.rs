@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::profile::{NO_ENTRY, Raised};
 use super::{AgentProfile, Cell, Grid, KeepOffWalls, Rect, Terrain, TerrainId};
 
-/// An [`AgentProfile`] prepared for the legend of a grid: answers about single cells in constant
-/// time.
+/// An [`AgentProfile`] prepared for the legend of a grid: answers about single cells without a copy
+/// of the map.
 ///
 /// For each cell it agrees with [`Grid::seen_by`], which prepares all of them.
 ///
@@ -240,14 +240,14 @@ impl AgentRules {
 
 /// A rectangle of columns and rows, the last ones excluded.
 #[derive(Clone, Copy, Debug)]
-struct Bounds {
+struct CellBounds {
     left: i32,
     top: i32,
     right: i32,
     bottom: i32,
 }
 
-impl Bounds {
+impl CellBounds {
     /// Returns the part of a rectangle that can lie on a map, if there is one.
     fn of(rect: Rect) -> Option<Self> {
         let most = i64::from(Grid::MAX_SIDE);
@@ -287,22 +287,28 @@ impl Bounds {
 /// Forbidden rectangles in groups of neighbours, so that most of them are never checked.
 #[derive(Debug)]
 struct Forbidden {
-    rects: Vec<Bounds>,
+    rects: Vec<CellBounds>,
     /// The bounding box of each group of [`GROUP`] rectangles.
-    groups: Vec<Bounds>,
+    groups: Vec<CellBounds>,
 }
 
 const GROUP: usize = 16;
 
 impl Forbidden {
     fn new(rects: &[Rect]) -> Self {
-        let mut rects: Vec<Bounds> = rects.iter().filter_map(|rect| Bounds::of(*rect)).collect();
+        let mut rects: Vec<CellBounds> = rects
+            .iter()
+            .filter_map(|rect| CellBounds::of(*rect))
+            .collect();
         rects.sort_by_key(|it| (it.top >> 6, it.left, it.top));
-        let groups = rects.chunks(GROUP).map(Bounds::around).collect();
+        let groups = rects.chunks(GROUP).map(CellBounds::around).collect();
         Self { rects, groups }
     }
 
-    fn near(&self, is_near: impl Fn(Bounds) -> bool + Copy) -> impl Iterator<Item = Bounds> {
+    fn near(
+        &self,
+        is_near: impl Fn(CellBounds) -> bool + Copy,
+    ) -> impl Iterator<Item = CellBounds> {
         let groups = self.groups.iter().zip(self.rects.chunks(GROUP));
         groups
             .filter(move |(around, _)| is_near(**around))

@@ -17,7 +17,7 @@ pub(super) struct JumpEnds {
     pub movement: Movement,
     /// The side to which diagonal steps into the next lane lead there.
     lean: Lean,
-    words: Vec<Ends>,
+    words: Vec<EndBits>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) enum Lean {
 /// The bits of 64 places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]
-struct Ends {
+struct EndBits {
     free: u64,
     /// Places where jumps towards higher places end, and where jumps towards lower ones do
     /// (`lower`).
@@ -39,7 +39,7 @@ struct Ends {
     diagonal: u64,
 }
 
-impl Ends {
+impl EndBits {
     /// Computes the bits from the walkable cells of the lanes before, here and behind.
     ///
     /// Each lane is given three times: moved by one place down, not at all, and up.
@@ -91,7 +91,7 @@ impl JumpEnds {
     }
 
     pub const fn bytes(&self) -> usize {
-        self.words.len() * size_of::<Ends>()
+        self.words.len() * size_of::<EndBits>()
     }
 
     /// Appends at most `most` words; returns `false` once all are there.
@@ -119,7 +119,7 @@ impl JumpEnds {
             let around = near.map(|[before, here, behind]| {
                 [here << 1 | before >> 63, here, here >> 1 | behind << 63]
             });
-            words.push(Ends::of(movement, lean, around));
+            words.push(EndBits::of(movement, lean, around));
         }
         end < count
     }
@@ -142,12 +142,12 @@ impl JumpEnds {
     #[expect(clippy::inline_always, reason = "which kinds are meant is a constant")]
     #[inline(always)]
     fn put_three(&mut self, middle: usize, around: [[u64; 3]; 3], masks: [u64; 4]) {
-        let Ends {
+        let EndBits {
             free,
             higher,
             lower,
             diagonal,
-        } = Ends::of(self.movement, self.lean, around);
+        } = EndBits::of(self.movement, self.lean, around);
         let bits = [free, higher, lower, diagonal].map(|bits| bits >> 1 & 7);
         let (word, at) = ((middle - 1) / 64, (middle - 1) % 64);
         self.words[word].put(masks.map(|mask| mask << at), bits.map(|bits| bits << at));

@@ -74,7 +74,7 @@ fn place_of(movement: Movement) -> usize {
 /// The maximum number of labels that one edit may make doubtful: about a millisecond of work.
 ///
 /// Beyond that, maps of at most this number of cells are labelled from scratch.
-const MOST_REPAIRED: usize = 1 << 18;
+const MAX_REPAIRED: usize = 1 << 18;
 
 /// The number of cells, and the divisor of the map's cells, beyond which an edit counts as bulk.
 ///
@@ -161,15 +161,15 @@ impl Map {
         }
         making.take_if(|making| making.movement() != movement);
         let begin = || Box::new(JumpMaking::new(&self.grid, &self.bits, movement));
-        let (taken, is_over) =
+        let (taken, is_finished) =
             making
                 .get_or_insert_with(begin)
                 .advance(&self.grid, &self.bits, &self.tiles, most);
-        if is_over && let Some(made) = making.take() {
+        if is_finished && let Some(made) = making.take() {
             // Another thread may have been faster.
             _ = place.set(Box::new(made.into_bits()));
         }
-        (taken, is_over)
+        (taken, is_finished)
     }
 
     /// Returns the identity of the map, unique for as long as it is held.
@@ -214,15 +214,15 @@ impl Map {
         }
         labelling.take_if(|labelling| !labelling.is_of(&self.grid, movement));
         let make = || Box::new(Labelling::new(&self.grid, &self.bits, movement));
-        let (taken, is_over) = labelling
+        let (taken, is_finished) = labelling
             .get_or_insert_with(make)
             .advance(&self.grid, &self.bits, most);
-        if is_over {
+        if is_finished {
             let made = labelling.take().expect("it was there just now");
             // Another thread may have been faster.
             _ = place.set(Box::new(made.into_regions()));
         }
-        (taken, is_over)
+        (taken, is_finished)
     }
 
     /// Adopts labels that were made from a snapshot of this map, and brings them up to date.
@@ -394,7 +394,7 @@ impl Map {
     /// Returns the budget of one edit: more than labelling a small map from scratch is never worth
     /// it.
     fn budget(&self) -> Budget {
-        Budget(MOST_REPAIRED.min(2 * self.grid.cell_count()))
+        Budget(MAX_REPAIRED.min(2 * self.grid.cell_count()))
     }
 
     /// Returns the grid as it is now, which stays the same for as long as it is held.
@@ -437,7 +437,7 @@ fn keep_up(
     if regions.follow(grid, bits, cell, budget).is_some() {
         return true;
     }
-    let is_small = grid.cell_count() <= MOST_REPAIRED;
+    let is_small = grid.cell_count() <= MAX_REPAIRED;
     if is_small {
         // The new labels are those after the whole edit: its further cells change nothing.
         *regions = Regions::new(grid, regions.movement());

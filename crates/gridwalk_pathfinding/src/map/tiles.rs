@@ -121,7 +121,7 @@ pub(super) struct Snapshots {
 /// The maximum number of copies that are not held, but kept for reuse.
 ///
 /// With fewer, searches that begin and end often would drop copies and make them again.
-const MOST_IDLE: usize = 4;
+const MAX_IDLE: usize = 4;
 
 impl Snapshots {
     /// Returns the grid as it is now.
@@ -143,7 +143,7 @@ impl Snapshots {
         let mut idle = 0;
         self.copies.retain_mut(|copy| {
             idle += usize::from(Arc::get_mut(copy).is_some());
-            idle <= MOST_IDLE || Arc::get_mut(copy).is_none()
+            idle <= MAX_IDLE || Arc::get_mut(copy).is_none()
         });
         for copy in &mut self.copies {
             if let Some(free) = Arc::get_mut(copy) {

@@ -27,12 +27,12 @@ use crate::{AgentProfile, AgentRules, Cell, Grid, GridChange, Rect, Revision, Te
 pub struct ViewMaking {
     rules: AgentRules,
     /// The finished rows, and the revision of the shared map that they belong to.
-    rows: Option<(Revision, Rows)>,
+    rows: Option<(Revision, ViewRows)>,
 }
 
 /// The finished rows of a view.
 #[derive(Debug)]
-struct Rows {
+struct ViewRows {
     /// Walkability by terrain number, for an agent of one cell.
     is_walkable: [bool; 256],
     /// Whether these are the walkable terrains of the shared map.
@@ -95,7 +95,7 @@ impl ViewMaking {
             .is_none_or(|(revision, _)| *revision != grid.revision())
         {
             rules.set_legend(grid.legend());
-            self.rows = Some((grid.revision(), Rows::new(rules, grid)));
+            self.rows = Some((grid.revision(), ViewRows::new(rules, grid)));
         }
         let Some((_, rows)) = &mut self.rows else {
             return (0, None);
@@ -121,7 +121,7 @@ impl ViewMaking {
     /// Returns the size so far, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let bits = |rows: &Rows| rows.own.bytes() + rows.bits.as_ref().map_or(0, Bits::bytes);
+        let bits = |rows: &ViewRows| rows.own.bytes() + rows.bits.as_ref().map_or(0, Bits::bytes);
         self.rows
             .as_ref()
             .map_or(0, |(_, rows)| rows.cells.capacity() + bits(rows))
@@ -173,7 +173,7 @@ impl View {
     }
 }
 
-impl Rows {
+impl ViewRows {
     fn new(rules: &AgentRules, grid: &Grid) -> Self {
         let is_walkable = rules.walkable_terrains(grid);
         Self {

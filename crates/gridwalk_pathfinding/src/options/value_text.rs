@@ -282,7 +282,7 @@ fn order_text(order: &NeighborOrder) -> String {
 pub(super) const MAX_TOLERANCE: u32 = 1000;
 
 /// Upper bound of a rectangle's coordinates and sides: no map is wider or higher.
-const MOST_SIDE: u32 = 1 << 20;
+const MAX_SIDE: u32 = 1 << 20;
 
 fn parse_rect(text: &str) -> Option<Rect> {
     let numbers: Vec<u32> = text
@@ -291,7 +291,7 @@ fn parse_rect(text: &str) -> Option<Rect> {
         .collect::<Option<_>>()?;
     match numbers[..] {
         [x, y, width, height]
-            if width > 0 && height > 0 && x.max(y).max(width).max(height) <= MOST_SIDE =>
+            if width > 0 && height > 0 && x.max(y).max(width).max(height) <= MAX_SIDE =>
         {
             Some(Rect {
                 at: Cell::new(x.cast_signed(), y.cast_signed()),

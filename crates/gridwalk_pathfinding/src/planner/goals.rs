@@ -22,19 +22,19 @@ use crate::{
 pub(super) struct Nearest {
     /// The query of the caller.
     pub asked: PathQuery,
-    stage: Stage,
+    stage: GoalsStage,
     /// A buffer for the paths to cells that are compared.
     path: Path,
 }
 
 #[derive(Debug)]
-enum Stage {
+enum GoalsStage {
     /// Searches for a path to a cell within the goal tolerance.
     Tolerance,
     /// Computes and reads the region labels.
     Labels(Option<Box<Labelling>>),
     /// Visits all reachable cells.
-    Flood(Box<Flood>),
+    Flood(Box<NearestFlood>),
     /// Compares equally near cells by the cost to reach them.
     ///
     /// The costs of the cells before `at` are known; `best` is the lowest of them.
@@ -50,7 +50,7 @@ enum Stage {
 }
 
 #[derive(Debug)]
-struct Flood {
+struct NearestFlood {
     search: Search,
     nearest: NearestSeen,
 }
@@ -83,9 +83,9 @@ impl Nearest {
     pub fn new(query: &PathQuery) -> Self {
         let is_tolerant = query.options.goal_tolerance > 0;
         let stage = if is_tolerant {
-            Stage::Tolerance
+            GoalsStage::Tolerance
         } else {
-            Stage::Labels(None)
+            GoalsStage::Labels(None)
         };
         Self {
             asked: query.clone(),
@@ -94,23 +94,23 @@ impl Nearest {
         }
     }
 
-    pub const fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Over)
+    pub const fn is_finished(&self) -> bool {
+        matches!(self.stage, GoalsStage::Over)
     }
 
     /// Returns `true` if the end of the path is chosen.
     pub const fn is_known(&self) -> bool {
-        matches!(self.stage, Stage::Path | Stage::Over)
+        matches!(self.stage, GoalsStage::Path | GoalsStage::Over)
     }
 
     /// Returns `true` if the first stage is a search for a path to the goal itself.
     pub const fn begins_at_goal(&self) -> bool {
-        matches!(self.stage, Stage::Tolerance)
+        matches!(self.stage, GoalsStage::Tolerance)
     }
 
     /// Returns the search of a flood, so that its memory can be reused.
     pub fn into_search(self) -> Option<Search> {
-        if let Stage::Flood(flood) = self.stage {
+        if let GoalsStage::Flood(flood) = self.stage {
             Some(flood.search)
         } else {
             None
@@ -120,17 +120,17 @@ impl Nearest {
     /// Performs the next stage, once the search that the last stage began has finished.
     ///
     /// Takes at most `work` units. Returns the work done and the number of expansions.
-    pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
+    pub fn next_stage(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
         match &mut self.stage {
-            Stage::Tolerance => {
+            GoalsStage::Tolerance => {
                 if matches!(searcher.planned(), Some(Planned::NoPath(_))) {
-                    self.stage = Stage::Labels(None);
+                    self.stage = GoalsStage::Labels(None);
                 } else {
-                    self.stage = Stage::Over;
+                    self.stage = GoalsStage::Over;
                 }
                 [1, 0]
             }
-            Stage::Labels(labelling) => {
+            GoalsStage::Labels(labelling) => {
                 let SearchOptions {
                     region,
                     max_cost,
@@ -141,8 +141,8 @@ impl Nearest {
                     self.flood(searcher, map);
                     return [1, 0];
                 }
-                let (taken, is_over) = map.label_within(movement, labelling, work);
-                if is_over {
+                let (taken, is_finished) = map.label_within(movement, labelling, work);
+                if is_finished {
                     match self.nearest_by_labels(map) {
                         Some(ends) => self.compare(searcher, map, ends),
                         None => self.flood(searcher, map),
@@ -150,8 +150,8 @@ impl Nearest {
                 }
                 [taken.max(1), 0]
             }
-            Stage::Flood(flood) => {
-                let Flood { search, nearest } = &mut **flood;
+            GoalsStage::Flood(flood) => {
+                let NearestFlood { search, nearest } = &mut **flood;
                 let before = search.stats().expanded;
                 let limits = Limits {
                     expansions: before.saturating_add(work),
@@ -162,14 +162,16 @@ impl Nearest {
                 if status != Ok(Status::Running) {
                     let mut ends = std::mem::take(&mut nearest.cells);
                     ends.sort_unstable_by_key(|cell| (cell.y, cell.x));
-                    if let Stage::Flood(flood) = std::mem::replace(&mut self.stage, Stage::Over) {
+                    if let GoalsStage::Flood(flood) =
+                        std::mem::replace(&mut self.stage, GoalsStage::Over)
+                    {
                         searcher.take_memory(flood.search);
                     }
                     self.compare(searcher, map, ends);
                 }
                 [taken.max(1), taken]
             }
-            Stage::Compare { ends, at, best } => {
+            GoalsStage::Compare { ends, at, best } => {
                 searcher.answer(map, &mut self.path);
                 let cost = if self.path.cells().is_empty() {
                     Cost::MAX
@@ -188,17 +190,17 @@ impl Nearest {
                 }
                 [1, 0]
             }
-            Stage::Path => {
+            GoalsStage::Path => {
                 // A search without a guarantee of optimality can miss paths within the cost limit.
                 let is_missed =
                     searcher.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
                 if is_missed && let Some(end) = searcher.query().map(|query| query.goal) {
                     searcher.begin(map, &self.any_cheapest(end));
                 }
-                self.stage = Stage::Over;
+                self.stage = GoalsStage::Over;
                 [1, 0]
             }
-            Stage::Over => [0; 2],
+            GoalsStage::Over => [0; 2],
         }
     }
 
@@ -252,7 +254,7 @@ impl Nearest {
                     distance: u64::MAX,
                     cells: Vec::new(),
                 };
-                self.stage = Stage::Flood(Box::new(Flood { search, nearest }));
+                self.stage = GoalsStage::Flood(Box::new(NearestFlood { search, nearest }));
             }
             // The search itself reports the reason.
             Err(_) => self.go_to(searcher, map, goal),
@@ -265,7 +267,7 @@ impl Nearest {
             [only] => self.go_to(searcher, map, only),
             [first, ..] => {
                 searcher.begin(map, &self.any_cheapest(first));
-                self.stage = Stage::Compare {
+                self.stage = GoalsStage::Compare {
                     ends,
                     at: 0,
                     best: (Cost::MAX, first),
@@ -282,7 +284,7 @@ impl Nearest {
                 ..self.without_tolerance()
             },
         );
-        self.stage = Stage::Path;
+        self.stage = GoalsStage::Path;
     }
 
     fn without_tolerance(&self) -> PathQuery {
@@ -330,7 +332,7 @@ pub(super) struct AnyOf {
     left: Vec<Reverse<(Cost, usize)>>,
     /// Index of the goal that is being searched; `None` if no goal remains.
     now: Option<usize>,
-    best: Option<Best>,
+    best: Option<BestGoal>,
     stats: SearchStats,
     /// A buffer for a path.
     path: Path,
@@ -338,7 +340,7 @@ pub(super) struct AnyOf {
 
 /// The best answer so far.
 #[derive(Debug)]
-struct Best {
+struct BestGoal {
     place: usize,
     plan: Plan,
     path: Path,
@@ -387,13 +389,13 @@ impl AnyOf {
     }
 
     /// Returns `true` if no goal remains.
-    pub const fn is_over(&self) -> bool {
+    pub const fn is_finished(&self) -> bool {
         self.now.is_none()
     }
 
     /// Takes the answer of the finished search, and begins the next search if it could find a
     /// better path.
-    pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map) {
+    pub fn next_search(&mut self, searcher: &mut Searcher, map: &Map) {
         let (Some(place), Some(plan)) = (self.now, searcher.answer(map, &mut self.path)) else {
             return;
         };
@@ -416,7 +418,7 @@ impl AnyOf {
             .is_none_or(|best| rank_now < rank(&best.plan, &best.path, best.place))
         {
             let path = std::mem::take(&mut self.path);
-            self.best = Some(Best { place, plan, path });
+            self.best = Some(BestGoal { place, plan, path });
         }
         let could_be_better = |Reverse((estimate, place)): &Reverse<(Cost, usize)>| {
             let best = self

@@ -15,7 +15,7 @@ pub(super) struct Graphs {
 }
 
 /// Maximum number of jump graphs in the cache.
-const MOST_GRAPHS: usize = 8;
+const MAX_GRAPHS: usize = 8;
 
 impl Graphs {
     pub fn bytes(&self) -> usize {
@@ -38,8 +38,8 @@ impl Graphs {
             .position(|(of, graph)| map.is(of) && is_wanted(graph));
         let at = found.unwrap_or_else(|| {
             self.list.retain(|(of, _)| of.strong_count() > 0);
-            if self.list.len() == MOST_GRAPHS {
-                self.give_back(MOST_GRAPHS - 1);
+            if self.list.len() == MAX_GRAPHS {
+                self.give_back(MAX_GRAPHS - 1);
             }
             let left = if self.is_apart {
                 None

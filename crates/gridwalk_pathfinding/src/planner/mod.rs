@@ -71,7 +71,7 @@ use crate::{
 /// # let query = PathQuery::new(Cell::new(0, 0), Cell::new(6, 0), Algorithm::Auto);
 /// # let (mut planner, mut path) = (Planner::default(), Path::default());
 /// planner.begin(&map, &query);
-/// while !planner.advance(&map, 2).is_over {}
+/// while !planner.advance(&map, 2).is_finished {}
 /// let plan = planner.answer(&map, &mut path).unwrap();
 /// assert_eq!((plan.planned, path.cells().len()), (Planned::Found, 11));
 /// ```
@@ -94,19 +94,19 @@ enum Errand {
 }
 
 impl Errand {
-    fn is_over(&self) -> bool {
+    fn is_finished(&self) -> bool {
         match self {
-            Self::Nearest(nearest) => nearest.is_over(),
-            Self::AnyOf(any) => any.is_over(),
+            Self::Nearest(nearest) => nearest.is_finished(),
+            Self::AnyOf(any) => any.is_finished(),
         }
     }
 
     /// Performs the next stage, once the search that the last stage began has finished.
-    fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
+    fn next_stage(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
         match self {
-            Self::Nearest(nearest) => nearest.go_on(searcher, map, work),
+            Self::Nearest(nearest) => nearest.next_stage(searcher, map, work),
             Self::AnyOf(any) => {
-                any.go_on(searcher, map);
+                any.next_search(searcher, map);
                 [1, 0]
             }
         }
@@ -154,7 +154,7 @@ impl Planner {
     /// query like an earlier one allocates nothing, on this map or on one of its size.
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         self.begin(map, query);
-        while !self.advance(map, u64::MAX).is_over {}
+        while !self.advance(map, u64::MAX).is_finished {}
         self.answer(map, path)
             .expect("it is over, and the map is the same")
     }
@@ -218,7 +218,7 @@ impl Planner {
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), Algorithm::Auto);
     /// let (mut planner, mut path) = (Planner::default(), Path::default());
     /// planner.begin_draft(&map, &query);
-    /// while !planner.advance(&map, 16).is_over {}
+    /// while !planner.advance(&map, 16).is_finished {}
     /// planner.answer(&map, &mut path).unwrap();
     /// assert_eq!(path.cells().len(), 3);
     /// assert_eq!(query.options.units().format(path.cost()), "10");
@@ -264,18 +264,18 @@ impl Planner {
                 .collect();
             progress.begun_again = !self.follow(map, &changed);
         }
-        while progress.work < work && !self.is_over() {
+        while progress.work < work && !self.is_finished() {
             let left = work - progress.work;
             let [taken, expanded] = match &mut self.errand {
-                Some(errand) if self.searcher.is_over() => {
-                    errand.go_on(&mut self.searcher, map, left)
+                Some(errand) if self.searcher.is_finished() => {
+                    errand.next_stage(&mut self.searcher, map, left)
                 }
                 _ => self.searcher.advance(map, left),
             };
             (progress.work, progress.expanded) =
                 (progress.work + taken, progress.expanded + expanded);
         }
-        progress.is_over = self.is_over();
+        progress.is_finished = self.is_finished();
         progress
     }
 
@@ -287,8 +287,8 @@ impl Planner {
     }
 
     /// Returns `true` if the answer is ready, or there is no query.
-    fn is_over(&self) -> bool {
-        self.searcher.is_over() && self.errand.as_ref().is_none_or(Errand::is_over)
+    fn is_finished(&self) -> bool {
+        self.searcher.is_finished() && self.errand.as_ref().is_none_or(Errand::is_finished)
     }
 
     /// Tries to continue after an edit of these cells; returns `false` if the search has restarted.
@@ -337,7 +337,7 @@ impl Planner {
     ///
     /// Returns `None` while work remains, also after a change of the map.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
-        if !self.is_over() || !self.is_of(map) {
+        if !self.is_finished() || !self.is_of(map) {
             return None;
         }
         match self.errand.take() {

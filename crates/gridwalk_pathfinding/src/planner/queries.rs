@@ -142,7 +142,7 @@ impl Planner {
     /// ```
     pub fn path_to_nearest(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         self.begin_nearest(map, query);
-        while !self.advance(map, u64::MAX).is_over {}
+        while !self.advance(map, u64::MAX).is_finished {}
         self.answer(map, path)
             .expect("it is over, and the map is the same")
     }
@@ -172,7 +172,7 @@ impl Planner {
         path: &mut Path,
     ) -> Plan {
         self.begin_any(map, query, others);
-        while !self.advance(map, u64::MAX).is_over {}
+        while !self.advance(map, u64::MAX).is_finished {}
         self.answer(map, path)
             .expect("it is over, and the map is the same")
     }

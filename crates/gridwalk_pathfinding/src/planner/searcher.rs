@@ -2,8 +2,8 @@
 
 use super::graphs::Graphs;
 use crate::fast::{
-    BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpSearch, Place,
-    Units,
+    BucketQueue, CanonicalRun, CanonicalSearch, FieldRun, GoalFields, JumpSearch, PathEnds,
+    SearchPlace, Units,
 };
 use crate::map::{JumpMaking, Labelling};
 use crate::{
@@ -90,7 +90,7 @@ impl Searcher {
 
     /// Returns `true` if the jump graph would answer a query under these options.
     pub fn is_by_jump_graph(map: &Map, options: &SearchOptions) -> bool {
-        matches!(Kind::of(map, options, false), Kind::Jump(_))
+        matches!(SearchKind::of(map, options, false), SearchKind::Jump(_))
     }
 
     /// Makes a field due for the query's goal if this many queries for it take longer than the
@@ -98,7 +98,7 @@ impl Searcher {
     ///
     /// Returns `true` if a field is due.
     pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
-        let is_canonical = Kind::of(map, &query.options, false) == Kind::Canonical;
+        let is_canonical = SearchKind::of(map, &query.options, false) == SearchKind::Canonical;
         if !is_canonical || !Self::may_have_field(map, &query.options) {
             return false;
         }
@@ -137,7 +137,7 @@ impl Searcher {
     }
 
     /// Returns `true` if the answer is ready, or there is no query.
-    pub fn is_over(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.task.as_ref().is_none_or(|task| task.plan.is_some())
     }
 
@@ -162,20 +162,20 @@ impl Searcher {
             && task.query.check_ends(map.grid()).is_ok()
             && match (
                 &mut task.finder,
-                Kind::of(map, &task.query.options, task.is_draft),
+                SearchKind::of(map, &task.query.options, task.is_draft),
             ) {
-                (TaskFinder::Jump(search), Kind::Jump(terrain)) => {
+                (TaskFinder::Jump(search), SearchKind::Jump(terrain)) => {
                     search.terrain() == terrain
                         && search.is_far_from_edits(self.graphs.current(), map, since)
                 }
-                (TaskFinder::Canonical(run), Kind::Canonical) => {
+                (TaskFinder::Canonical(run), SearchKind::Canonical) => {
                     self.canonical.follow(map, &task.query, run)
                 }
-                (TaskFinder::Field(_), Kind::Canonical) => {
+                (TaskFinder::Field(_), SearchKind::Canonical) => {
                     Self::may_have_field(map, &task.query.options)
                         && self.fields.is_due(map, &task.query)
                 }
-                (TaskFinder::Search, Kind::Search) => {
+                (TaskFinder::Search, SearchKind::Search) => {
                     let follows =
                         |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
                     self.search.as_mut().is_some_and(follows)
@@ -270,12 +270,12 @@ impl Searcher {
     fn choose(&mut self, map: &Map, task: &mut Task) {
         let query = &task.query;
         let options = &query.options;
-        task.finder = match Kind::of(map, options, task.is_draft) {
-            Kind::Jump(terrain) => {
+        task.finder = match SearchKind::of(map, options, task.is_draft) {
+            SearchKind::Jump(terrain) => {
                 let graph = self.graphs.select(map, options);
                 TaskFinder::Jump(JumpSearch::new(
                     graph,
-                    Ends::of(query, terrain),
+                    PathEnds::of(query, terrain),
                     terrain,
                     1,
                     &mut (),
@@ -283,13 +283,15 @@ impl Searcher {
             }
             // The growth of a field depends on earlier queries, so a query with its own limit of
             // expansions uses none.
-            Kind::Canonical
+            SearchKind::Canonical
                 if Self::may_have_field(map, options) && self.fields.is_due(map, query) =>
             {
                 TaskFinder::Field(FieldRun::default())
             }
-            Kind::Canonical => TaskFinder::Canonical(self.canonical.begin(map, query, &mut ())),
-            Kind::Search => {
+            SearchKind::Canonical => {
+                TaskFinder::Canonical(self.canonical.begin(map, query, &mut ()))
+            }
+            SearchKind::Search => {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
                     Ok(search) => self.search = Some(search.without_labels()),
                     Err(refusal) => {
@@ -309,9 +311,9 @@ impl Searcher {
     /// Continues the labelling, and consults the labels once it is complete.
     fn label(&mut self, map: &Map, work: u64) -> u64 {
         let Some(task) = &mut self.task else { return 0 };
-        let (taken, is_over) =
+        let (taken, is_finished) =
             map.label_within(task.query.options.movement, &mut task.labelling, work);
-        if is_over {
+        if is_finished {
             let stats = task.finder.stats(self.search.as_ref());
             task.ask_labels(map, Finder::Labels, stats);
         }
@@ -348,7 +350,7 @@ impl Searcher {
         let (mut taken, mut repaired) = (0, 0);
         let (status, by) = match finder {
             TaskFinder::Jump(search) => {
-                let place = &mut Place::new(map, self.graphs.current(), &mut self.queue);
+                let place = &mut SearchPlace::new(map, self.graphs.current(), &mut self.queue);
                 let (made, status) = search.run(place, most, work, &mut ());
                 taken = made;
                 (status, Finder::JumpGraph)
@@ -416,14 +418,14 @@ impl Searcher {
 
 /// The kind of search that answers a query on this map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum SearchKind {
     /// The jump graph, with the cost of all walkable terrain.
     Jump(u16),
     Canonical,
     Search,
 }
 
-impl Kind {
+impl SearchKind {
     fn of(map: &Map, options: &SearchOptions, is_draft: bool) -> Self {
         if options.algorithm != Algorithm::Auto {
             return Self::Search;

@@ -34,7 +34,7 @@ impl CellRules {
 }
 
 /// One of the eight moves.
-struct Step {
+struct RefereeStep {
     /// Offset to the cell that the move leads to; `beside` are those to the cells beside a
     /// diagonal.
     to: isize,
@@ -103,7 +103,7 @@ impl StepRules {
 pub struct MoveRules {
     ground: Vec<CellRules>,
     stride: usize,
-    steps: Vec<Step>,
+    steps: Vec<RefereeStep>,
     rules: StepRules,
     /// Entrance, exit, cost.
     portals: Vec<(usize, usize, u64)>,
@@ -264,7 +264,7 @@ impl MoveRules {
     /// Whether any move leads away from a free cell.
     #[must_use]
     pub fn leads_away(&self, from: usize) -> bool {
-        let steps = |step: &Step| {
+        let steps = |step: &RefereeStep| {
             self.step(from, from.wrapping_add_signed(step.to), step)
                 .is_some()
         };
@@ -290,7 +290,7 @@ impl MoveRules {
 
     /// Returns the cost of a step from a free cell, if it is legal.
     #[inline]
-    fn step(&self, from: usize, to: usize, step: &Step) -> Option<u64> {
+    fn step(&self, from: usize, to: usize, step: &RefereeStep) -> Option<u64> {
         let (left, entered) = (self.ground[from], self.ground[to]);
         if !entered.enter || left.exits & step.bit == 0 {
             return None;
@@ -304,12 +304,12 @@ impl MoveRules {
     }
 }
 
-fn steps(movement: Movement, stride: usize) -> Vec<Step> {
+fn steps(movement: Movement, stride: usize) -> Vec<RefereeStep> {
     let row = isize::try_from(stride).expect("a row is short");
     let step = |(number, direction): (usize, Direction)| {
         let (dx, dy) = direction.offset();
         let (x, y) = (dx as isize, dy as isize * row);
-        Step {
+        RefereeStep {
             to: x + y,
             beside: [x, y],
             diagonal: dx != 0 && dy != 0,

@@ -7,9 +7,9 @@
 //! [`Algorithm::FlowField`](crate::Algorithm::FlowField). The field that many agents share is a
 //! [`GoalField`](crate::GoalField).
 
-use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::engine::{Engine, Frame, Opening, Relaxation, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number};
-use super::setup::{Move, Setup};
+use super::setup::{LegalMove, Setup};
 use crate::{
     Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, Side,
     StopRule, Weight,
@@ -150,13 +150,13 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         from: (CellIndex, Cell),
         so_far: Cost,
         depth: u32,
-        step: &Move,
+        step: &LegalMove,
         observer: &mut O,
     ) {
-        let Move { index, cell, cost } = *step;
+        let LegalMove { index, cell, cost } = *step;
         let (g, look) = (
             so_far + cost,
-            Look {
+            Relaxation {
                 from: from.1,
                 cell,
                 side: S::SIDE,
@@ -364,7 +364,7 @@ pub(super) trait Successors {
         index: CellIndex,
         cell: Cell,
         _parent: CellIndex,
-        found: &mut Vec<Move>,
+        found: &mut Vec<LegalMove>,
     ) {
         setup.moves.list(grid, Self::SIDE, index, cell, found);
     }
@@ -378,9 +378,9 @@ impl Successors for Neighbors {}
 
 /// Every legal move, against its direction.
 #[derive(Debug)]
-struct Sources;
+struct Predecessors;
 
-impl Successors for Sources {
+impl Successors for Predecessors {
     const SIDE: Side = Side::Backward;
 }
 
@@ -388,7 +388,7 @@ impl Successors for Sources {
 ///
 /// It expands every cell that it reaches, so that it has an answer for every start.
 #[derive(Debug)]
-pub(super) struct FlowSearch(BestFirst<ByCost, Sources>);
+pub(super) struct FlowSearch(BestFirst<ByCost, Predecessors>);
 
 impl FlowSearch {
     /// Begins a search whose only open cell is the goal.
@@ -397,7 +397,7 @@ impl FlowSearch {
             exhaustive: true,
             ..setup
         };
-        Self(BestFirst::new(setup, nodes, ByCost, Sources, observer))
+        Self(BestFirst::new(setup, nodes, ByCost, Predecessors, observer))
     }
 
     /// Returns the remaining cost from a cell and the cell of its best move; the goal itself at the
@@ -409,7 +409,7 @@ impl FlowSearch {
         &self,
         grid: &Grid,
         index: CellIndex,
-        moves: &mut Vec<Move>,
+        moves: &mut Vec<LegalMove>,
     ) -> Option<(Cost, CellIndex)> {
         let Frame { setup, nodes, .. } = &self.0.frame;
         if index == setup.goal {
@@ -418,8 +418,8 @@ impl FlowSearch {
         setup
             .moves
             .list(grid, Side::Forward, index, setup.size.cell(index), moves);
-        let reached = |step: &&Move| nodes.place(step.index) != NodeState::Unseen;
-        let through = |step: &Move| (step.cost + nodes.known(step.index).g, step.index);
+        let reached = |step: &&LegalMove| nodes.place(step.index) != NodeState::Unseen;
+        let through = |step: &LegalMove| (step.cost + nodes.known(step.index).g, step.index);
         moves
             .iter()
             .filter(reached)

@@ -22,9 +22,9 @@
 //! equal. So the start is always expanded first: only its expansion can lead from a start outside
 //! the searched region into the region.
 
-use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::engine::{Engine, Frame, Opening, Relaxation, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number};
-use super::setup::{Move, Setup};
+use super::setup::{LegalMove, Setup};
 use crate::{
     Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path,
     SearchOptions, Side,
@@ -72,7 +72,7 @@ impl Bidirectional {
             let h = search.estimate(side, cell);
             search.open(
                 side,
-                Move {
+                LegalMove {
                     index,
                     cell,
                     cost: Cost::ZERO,
@@ -98,12 +98,12 @@ impl Bidirectional {
     fn open<O: Observer>(
         &mut self,
         side: Side,
-        to: Move,
+        to: LegalMove,
         parent: CellIndex,
         h: Cost,
         observer: &mut O,
     ) {
-        let Move {
+        let LegalMove {
             index,
             cell,
             cost: g,
@@ -187,10 +187,10 @@ impl Bidirectional {
         &mut self,
         side: Side,
         from: (CellIndex, Cell),
-        step: &Move,
+        step: &LegalMove,
         observer: &mut O,
     ) {
-        let look = Look {
+        let look = Relaxation {
             from: from.1,
             cell: step.cell,
             side,
@@ -207,7 +207,7 @@ impl Bidirectional {
         if g.saturating_add(h) >= self.best {
             return look.ignored(IgnoreReason::Useless, observer);
         }
-        self.open(side, Move { cost: g, ..*step }, from.0, h, observer);
+        self.open(side, LegalMove { cost: g, ..*step }, from.0, h, observer);
     }
 
     fn finish<O: Observer>(&mut self, observer: &mut O) {
@@ -256,7 +256,7 @@ impl Engine for Bidirectional {
     frame_at!(frame);
 
     /// Closes needless cells, up to the first one that can be of use.
-    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+    fn finish_without_expanding<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         while let Some((side, least_other)) =
             self.next_side().filter(|_| self.frame.tally.is_running())
         {

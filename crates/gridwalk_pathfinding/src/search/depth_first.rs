@@ -49,9 +49,9 @@
 //! A map is finite, so at last a pass excludes no cell; if that pass does not find the goal, there
 //! is no path.
 
-use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::engine::{Engine, Frame, Opening, Relaxation, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number, Waiting};
-use super::setup::{Move, Setup};
+use super::setup::{LegalMove, Setup};
 use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
 
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl DepthFirst {
         let (index, cell) = (setup.start, setup.query.start);
         let mut search = Self(Frame::new(setup, nodes));
         search.push(
-            Move {
+            LegalMove {
                 index,
                 cell,
                 cost: Cost::ZERO,
@@ -77,8 +77,8 @@ impl DepthFirst {
 
     /// Pushes a cell on the stack; `to.cost` is its g with this parent.
     #[inline]
-    fn push<O: Observer>(&mut self, to: Move, parent: CellIndex, observer: &mut O) {
-        let Move {
+    fn push<O: Observer>(&mut self, to: LegalMove, parent: CellIndex, observer: &mut O) {
+        let LegalMove {
             index,
             cell,
             cost: g,
@@ -136,7 +136,7 @@ impl Engine for DepthFirst {
             let mut g = so_far + step.cost;
             let place = self.0.nodes.place(step.index);
             if place == NodeState::Closed {
-                let look = Look {
+                let look = Relaxation {
                     from: cell,
                     cell: step.cell,
                     side: Side::Forward,
@@ -149,7 +149,7 @@ impl Engine for DepthFirst {
                 // A step and a portal lead there from the same cell: the cheaper one counts.
                 g = g.min(known.g);
             }
-            self.push(Move { cost: g, ..*step }, index, observer);
+            self.push(LegalMove { cost: g, ..*step }, index, observer);
         }
         self.0.nodes.found = found;
         self.0.barred(grid, Side::Forward, cell, observer);
@@ -318,12 +318,12 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         &mut self,
         from: (CellIndex, Cell),
         so_far: Cost,
-        step: &Move,
+        step: &LegalMove,
         observer: &mut O,
     ) {
-        let Move { index, cell, cost } = *step;
+        let LegalMove { index, cell, cost } = *step;
         let (g, side) = (so_far + cost, Side::Forward);
-        let look = Look {
+        let look = Relaxation {
             from: from.1,
             cell,
             side,
@@ -409,7 +409,7 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
     /// Skips open cells beyond the bound.
     ///
     /// The last pass ends there, and so does a pass that would find only outdated entries.
-    fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+    fn finish_without_expanding<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         while self.frame.tally.is_running() {
             if let Some(next) = self.pop(observer) {
                 return self.frame.nodes.waiting[NOW].push(next);

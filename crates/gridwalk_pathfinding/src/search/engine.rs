@@ -21,7 +21,7 @@ pub(super) trait Engine {
     /// Does the work that takes no expansion, once no more expansions are allowed.
     ///
     /// A search without open cells ends here.
-    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+    fn finish_without_expanding<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.frame().tally.open_cells == [0; 2] {
             self.advance(grid, observer);
         }
@@ -60,7 +60,7 @@ pub(super) trait Engine {
     fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Status {
         loop {
             if limits.are_reached(self.frame().tally.stats.expanded) {
-                self.wind_up_at(grid, limits.expansions, observer);
+                self.finish_at_limit(grid, limits.expansions, observer);
                 return self.frame().tally.status;
             }
             let status = self.step(grid, observer);
@@ -72,10 +72,10 @@ pub(super) trait Engine {
 
     /// Ends a running search that has made all its expansions and needs no more.
     #[inline]
-    fn wind_up_at<O: Observer>(&mut self, grid: &Grid, most: u64, observer: &mut O) {
+    fn finish_at_limit<O: Observer>(&mut self, grid: &Grid, most: u64, observer: &mut O) {
         let tally = &self.frame().tally;
         if tally.is_running() && tally.stats.expanded >= most {
-            self.wind_up(grid, observer);
+            self.finish_without_expanding(grid, observer);
         }
     }
 
@@ -266,7 +266,7 @@ impl Frame {
     #[inline]
     pub fn accepts<O: Observer>(
         &mut self,
-        look: &Look,
+        look: &Relaxation,
         place: NodeState,
         better: bool,
         g: Cost,
@@ -322,13 +322,13 @@ impl Frame {
 
 /// An expanded cell and one of its successors.
 #[derive(Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct Relaxation {
     pub from: Cell,
     pub cell: Cell,
     pub side: Side,
 }
 
-impl Look {
+impl Relaxation {
     /// Reports that the successor was ignored, if the observer wants details.
     #[inline]
     pub fn ignored<O: Observer>(self, reason: IgnoreReason, observer: &mut O) {

@@ -18,7 +18,7 @@ use super::nodes::Nodes;
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use crate::fast::{
-    BucketQueue, CanonicalRun, CanonicalSearch, Ends, JumpGraph, JumpSearch, Place, Units,
+    BucketQueue, CanonicalRun, CanonicalSearch, JumpGraph, JumpSearch, PathEnds, SearchPlace, Units,
 };
 use crate::{Algorithm, Cell, Grid, Limits, Map, Movement, Observer, Path, SearchOptions, Status};
 
@@ -91,8 +91,8 @@ macro_rules! engines {
                 match self { $(Self::$algorithm(engine) => engine.advance(grid, observer),)+ }
             }
 
-            fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-                match self { $(Self::$algorithm(engine) => engine.wind_up(grid, observer),)+ }
+            fn finish_without_expanding<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+                match self { $(Self::$algorithm(engine) => engine.finish_without_expanding(grid, observer),)+ }
             }
 
             fn work(&self) -> u64 {
@@ -243,7 +243,7 @@ impl JumpEngine {
         let mut memory = memory.unwrap_or_else(|| Box::new(JumpMemory::new(grid, movement, units)));
         memory.begin(grid, movement, units);
         let terrain = grid.cost_at(setup.start.get());
-        let ends = Ends::of(&setup.query, terrain);
+        let ends = PathEnds::of(&setup.query, terrain);
         let search = JumpSearch::new(
             &memory.graph,
             ends,
@@ -271,9 +271,12 @@ impl Engine for JumpEngine {
 
     fn advance<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         let JumpMemory { map, graph, queue } = &mut *self.memory;
-        let (_, status) =
-            self.search
-                .run(&mut Place::new(map, graph, queue), u64::MAX, 1, observer);
+        let (_, status) = self.search.run(
+            &mut SearchPlace::new(map, graph, queue),
+            u64::MAX,
+            1,
+            observer,
+        );
         self.frame.tally.follow(
             (self.search.stats(), self.search.is_cut()),
             status,
@@ -281,8 +284,8 @@ impl Engine for JumpEngine {
         );
     }
 
-    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        if self.search.is_over() {
+    fn finish_without_expanding<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.search.is_finished() {
             self.advance(grid, observer);
         }
     }
@@ -337,7 +340,7 @@ impl CanonicalEngine {
         self.memory
     }
 
-    fn go_on<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
+    fn advance_by<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
         let status =
             self.memory
                 .search
@@ -352,11 +355,11 @@ impl Engine for CanonicalEngine {
     frame_at!(frame);
 
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        self.go_on(grid, 1, observer);
+        self.advance_by(grid, 1, observer);
     }
 
-    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
-        self.go_on(grid, 0, observer);
+    fn finish_without_expanding<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        self.advance_by(grid, 0, observer);
     }
 
     fn map(&self) -> Option<&Map> {

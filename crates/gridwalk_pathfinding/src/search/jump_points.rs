@@ -49,7 +49,7 @@
 //! points the limit excludes no cell, however far the dead end leads.
 
 use super::best_first::Successors;
-use super::setup::{Move, Setup};
+use super::setup::{LegalMove, Setup};
 use crate::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement, TerrainId};
 
 /// The jumps under one movement rule, on terrain of one cost, in the order of the options.
@@ -78,13 +78,13 @@ impl JumpPoints {
 }
 
 /// The jumps of one search on its map.
-struct Jumps<'a> {
+struct WatchedJumps<'a> {
     grid: &'a Grid,
     movement: Movement,
     goal: usize,
 }
 
-impl Jumps<'_> {
+impl WatchedJumps<'_> {
     #[inline]
     fn is_walkable(&self, index: usize) -> bool {
         self.grid.is_walkable_at(index)
@@ -313,10 +313,10 @@ impl Successors for JumpPoints {
         index: CellIndex,
         cell: Cell,
         parent: CellIndex,
-        found: &mut Vec<Move>,
+        found: &mut Vec<LegalMove>,
     ) {
         found.clear();
-        let jumps = Jumps {
+        let jumps = WatchedJumps {
             grid,
             movement: setup.query.options.movement,
             goal: setup.goal.get(),
@@ -340,7 +340,7 @@ impl Successors for JumpPoints {
             let far = steps.cast_signed();
             let cell = Cell::new(cell.x + far * dx, cell.y + far * dy);
             let index = grid.index(cell).expect("jumps end inside");
-            found.push(Move {
+            found.push(LegalMove {
                 index,
                 cell,
                 cost: step.saturating_mul(steps.into()),

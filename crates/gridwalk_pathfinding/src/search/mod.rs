@@ -41,7 +41,7 @@ use crate::{
 /// # If the map changes
 /// The results of a search are about the map on which it began. Once the map's size or
 /// [`revision`](Grid::revision) is another, the search cannot continue: its calls return
-/// [`MapChanged`]. Begin again, with the same memory, unless [`follow`](Self::follow) says that the
+/// [`OtherMap`]. Begin again, with the same memory, unless [`follow`](Self::follow) says that the
 /// change does not affect the search. A different map with the same size and revision is not
 /// detected: the answer is then meaningless, and asking for it may panic. Searches that outlive
 /// edits are [`LifelongSearch`] and [`DStarLite`].
@@ -74,7 +74,7 @@ pub struct Search {
 /// An error: the map is not the one on which the search began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the map has changed since the search began")]
-pub struct MapChanged;
+pub struct OtherMap;
 
 impl Search {
     /// Begins a search whose only open cell is the start.
@@ -121,16 +121,12 @@ impl Search {
     ///
     /// # Errors
     /// If the map has changed.
-    pub fn step<O: Observer>(
-        &mut self,
-        grid: &Grid,
-        observer: &mut O,
-    ) -> Result<Status, MapChanged> {
+    pub fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Result<Status, OtherMap> {
         self.check(grid)?;
         if self.status() == Status::Running {
             self.advance(grid, observer);
             let most = self.query().options.max_expansions.unwrap_or(u64::MAX);
-            self.engine.wind_up_at(grid, most, observer);
+            self.engine.finish_at_limit(grid, most, observer);
         }
         Ok(self.status())
     }
@@ -145,7 +141,7 @@ impl Search {
         grid: &Grid,
         limits: Limits,
         observer: &mut O,
-    ) -> Result<Status, MapChanged> {
+    ) -> Result<Status, OtherMap> {
         self.check(grid)?;
         let limits = limits.at_most(self.query().options.max_expansions);
         while self.asks_labels_after.is_some() && !limits.are_reached(self.stats().expanded) {
@@ -165,7 +161,7 @@ impl Search {
     ///
     /// # Complexity
     /// O(n) for a path of n cells.
-    pub fn outcome(&mut self, grid: &Grid) -> Result<Outcome, MapChanged> {
+    pub fn outcome(&mut self, grid: &Grid) -> Result<Outcome, OtherMap> {
         self.check(grid)?;
         Ok(self.engine.outcome(grid))
     }
@@ -220,10 +216,10 @@ impl Search {
         self.engine.advance(grid, observer);
     }
 
-    fn check(&self, grid: &Grid) -> Result<(), MapChanged> {
+    fn check(&self, grid: &Grid) -> Result<(), OtherMap> {
         let same =
             (self.engine.frame().setup.size, self.revision) == (grid.size(), grid.revision());
-        if same { Ok(()) } else { Err(MapChanged) }
+        if same { Ok(()) } else { Err(OtherMap) }
     }
 
     /// Returns the status of the search.

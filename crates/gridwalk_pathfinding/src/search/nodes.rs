@@ -1,7 +1,7 @@
 //! The state of a search per cell, reused from search to search.
 
-use super::open_list::{Entry, OpenList};
-use super::setup::{Move, Setup};
+use super::open_list::{OpenEntry, OpenList};
+use super::setup::{LegalMove, Setup};
 use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Side};
 
 /// The cost so far, parent and state per cell, and the open lists, whatever the algorithm.
@@ -10,7 +10,7 @@ use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Sid
 /// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
-    cells: Vec<Node>,
+    cells: Vec<NodeWords>,
     /// One more number a cell, for searches that need one.
     numbers: Vec<u32>,
     search: u32,
@@ -22,9 +22,9 @@ pub struct Nodes {
     /// The open lists of passes under a bound: that of this pass, and that of the next.
     pub waiting: [Vec<Waiting>; 2],
     /// Moves from the expanded cell.
-    pub found: Vec<Move>,
+    pub found: Vec<LegalMove>,
     /// Moves to a cell that is examined during an expansion.
-    pub around: Vec<Move>,
+    pub around: Vec<LegalMove>,
     /// Memory of a path that was given back: its cells, and its turns.
     spare: [Vec<Cell>; 2],
     /// The state of the search from the goal; made by the first search that needs one.
@@ -34,7 +34,7 @@ pub struct Nodes {
 /// The cost so far; in the other word the parent, the number of the search and the closed flag.
 ///
 /// Zero for an untouched cell, so that fresh memory needs no writing.
-type Node = [u64; 2];
+type NodeWords = [u64; 2];
 
 /// The state of a cell in the present search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +135,8 @@ impl Nodes {
 
     /// Returns the memory used in bytes.
     pub fn memory_bytes(&self) -> usize {
-        let cells =
-            self.cells.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
+        let cells = self.cells.capacity() * size_of::<NodeWords>()
+            + self.numbers.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<CellIndex>();
         let backward = self
             .backward
@@ -204,7 +204,7 @@ impl Nodes {
 
     /// Returns `true` if the best entry of the open list is not outdated.
     #[inline]
-    fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {
+    fn is_newest(&self, entry: &OpenEntry, index: CellIndex) -> bool {
         if self.ages {
             self.number(index) == entry.age
         } else {

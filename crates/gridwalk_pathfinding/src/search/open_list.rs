@@ -17,15 +17,15 @@ use crate::{Cell, Cost, TieBreak};
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenList {
     /// The current bucket, sorted, the best entry last.
-    run: Vec<Entry>,
+    run: Vec<OpenEntry>,
     /// Entries pushed since then with a priority of the current bucket or of an earlier one.
-    late: BinaryHeap<Entry>,
+    late: BinaryHeap<OpenEntry>,
     /// The buckets that follow, unsorted, each in the slot of its number modulo [`SLOTS`].
-    ring: Vec<Vec<Entry>>,
+    ring: Vec<Vec<OpenEntry>>,
     /// Bitmap of the slots that are not empty.
     occupied: u64,
     /// Entries that lay beyond the ring when they were pushed.
-    far: BinaryHeap<Entry>,
+    far: BinaryHeap<OpenEntry>,
     /// The bucket after the current one.
     next: u64,
     /// Binary logarithm of the number of priorities in a bucket.
@@ -39,7 +39,7 @@ const SLOTS: u64 = u64::BITS as u64;
 
 /// An entry of the open list, kept small: moving entries is most of the work on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct OpenEntry {
     /// The priority; smaller goes first.
     pub priority: u64,
     /// The tie-break of equal priorities; smaller goes first.
@@ -51,7 +51,7 @@ pub(super) struct Entry {
     row: u16,
 }
 
-impl Entry {
+impl OpenEntry {
     #[inline]
     pub fn cell(&self) -> Cell {
         Cell::new(self.column.into(), self.row.into())
@@ -68,7 +68,7 @@ impl Entry {
     }
 }
 
-impl Ord for Entry {
+impl Ord for OpenEntry {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         // The best is the greatest, so every field is compared in reverse. Two numbers in one are
@@ -80,7 +80,7 @@ impl Ord for Entry {
     }
 }
 
-impl PartialOrd for Entry {
+impl PartialOrd for OpenEntry {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -131,7 +131,7 @@ impl OpenList {
     pub fn memory_bytes(&self) -> usize {
         let buckets = self.ring.iter().chain([&self.run]).map(Vec::capacity);
         let entries = buckets.sum::<usize>() + self.late.capacity() + self.far.capacity();
-        entries * size_of::<Entry>()
+        entries * size_of::<OpenEntry>()
     }
 
     /// Adds a cell and returns the age of its entry.
@@ -140,7 +140,7 @@ impl OpenList {
         self.sequence += 1;
         let (tie, age) = self.tie.key(g, h, self.sequence);
         let side = |side: i32| u16::try_from(side).expect("no map has longer sides");
-        let entry = Entry {
+        let entry = OpenEntry {
             priority,
             tie,
             age,
@@ -194,13 +194,13 @@ impl OpenList {
 
     /// Returns the entry that [`pop`](Self::pop) would take.
     #[inline]
-    pub fn peek(&mut self) -> Option<&Entry> {
+    pub fn peek(&mut self) -> Option<&OpenEntry> {
         self.turn();
         self.run.last().max(self.late.peek())
     }
 
     #[inline]
-    pub fn pop(&mut self) -> Option<Entry> {
+    pub fn pop(&mut self) -> Option<OpenEntry> {
         self.turn();
         if self.late.is_empty() || self.run.last() > self.late.peek() {
             self.run.pop()

@@ -1,9 +1,9 @@
 //! The input of every engine: the checked query, its estimates, and its moves with their ends and
 //! costs.
 //!
-//! [`Moves`] is the only place where movement rule, terrain, one-way cells, portals and the region
-//! limit meet. Every engine uses it, so all follow the same rules. The map itself is passed at each
-//! call.
+//! [`LegalMoves`] is the only place where movement rule, terrain, one-way cells, portals and the
+//! region limit meet. Every engine uses it, so all follow the same rules. The map itself is passed
+//! at each call.
 
 use crate::{
     Cell, CellIndex, Cost, CostRule, Direction, DirectionSet, Estimator, Grid, GridSize,
@@ -15,7 +15,7 @@ pub(super) struct Setup {
     pub query: PathQuery,
     /// The size of the map.
     pub size: GridSize,
-    pub moves: Moves,
+    pub moves: LegalMoves,
     pub estimator: Estimator,
     pub start: CellIndex,
     pub goal: CellIndex,
@@ -36,7 +36,7 @@ impl Setup {
         } = query;
         Self {
             size: grid.size(),
-            moves: Moves::new(options, grid),
+            moves: LegalMoves::new(options, grid),
             estimator: Estimator::new(
                 &options.heuristic,
                 options.units(),
@@ -97,7 +97,7 @@ impl Setup {
 
 /// One legal move, seen from the cell that it leaves or, backward, from the cell that it enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Move {
+pub(super) struct LegalMove {
     /// Index of the cell at the other end.
     pub index: CellIndex,
     /// The cell at the other end.
@@ -107,14 +107,14 @@ pub(super) struct Move {
 }
 
 #[derive(Debug)]
-pub(super) struct Moves {
+pub(super) struct LegalMoves {
     movement: Movement,
     /// The result of [`Movement::legal`].
     legal: &'static [DirectionSet; 256],
     steps: StepCosts,
     rule: CostRule,
     /// Steps in the order of neighbours.
-    directions: [Step; 8],
+    directions: [DirectionStep; 8],
     count: usize,
     /// The part of the map that may be searched; `None` for all of it.
     region: Option<Rect>,
@@ -123,7 +123,7 @@ pub(super) struct Moves {
 
 /// A step in one direction, with data that are the same for every cell.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct DirectionStep {
     direction: Direction,
     dx: i32,
     dy: i32,
@@ -136,7 +136,7 @@ struct Step {
     cost: u64,
 }
 
-impl Moves {
+impl LegalMoves {
     pub fn new(options: &SearchOptions, grid: &Grid) -> Self {
         let units = options.units();
         let step = |direction: Direction| {
@@ -149,7 +149,7 @@ impl Moves {
             .0;
             let stride = dx + dy * grid.width().cast_signed();
             let beside = direction.beside().map(|beside| beside as usize);
-            Step {
+            DirectionStep {
                 direction,
                 dx,
                 dy,
@@ -178,7 +178,7 @@ impl Moves {
     }
 
     #[inline]
-    fn steps(&self) -> &[Step] {
+    fn steps(&self) -> &[DirectionStep] {
         &self.directions[..self.count]
     }
 
@@ -198,7 +198,7 @@ impl Moves {
         side: Side,
         index: CellIndex,
         cell: Cell,
-        moves: &mut Vec<Move>,
+        moves: &mut Vec<LegalMove>,
     ) {
         moves.clear();
         if side == Side::Backward && !self.may_stand_on(cell) {
@@ -229,9 +229,9 @@ impl Moves {
         side: Side,
         index: CellIndex,
         cell: Cell,
-        step: &Step,
+        step: &DirectionStep,
         around: &[u16; 8],
-    ) -> Option<Move> {
+    ) -> Option<LegalMove> {
         let other = Cell::new(cell.x + step.dx, cell.y + step.dy);
         let other_index = CellIndex(index.0.wrapping_add_signed(step.stride));
         if !self.may_stand_on(other) {
@@ -267,7 +267,7 @@ impl Moves {
                 step.cost / 4 * ends.iter().chain(&beside).sum::<u64>()
             }
         };
-        Some(Move {
+        Some(LegalMove {
             index: other_index,
             cell: other,
             cost: Cost(cost),
@@ -310,7 +310,8 @@ impl Moves {
         let index = grid.index(from)?;
         let around = grid.costs_around(index, from);
         let legal = self.legal[DirectionSet::of_walkable(&around).number()];
-        let leads_there = |step: &&Step| Cell::new(from.x + step.dx, from.y + step.dy) == to;
+        let leads_there =
+            |step: &&DirectionStep| Cell::new(from.x + step.dx, from.y + step.dy) == to;
         let step = self
             .steps()
             .iter()
@@ -334,7 +335,7 @@ impl Moves {
     }
 
     #[cold]
-    fn list_portals(&self, grid: &Grid, side: Side, cell: Cell, moves: &mut Vec<Move>) {
+    fn list_portals(&self, grid: &Grid, side: Side, cell: Cell, moves: &mut Vec<LegalMove>) {
         for portal in grid.portals().iter() {
             let Portal {
                 from: here,
@@ -353,7 +354,7 @@ impl Moves {
                 continue;
             }
             let index = grid.index(there).expect("portals stay inside");
-            moves.push(Move {
+            moves.push(LegalMove {
                 index,
                 cell: there,
                 cost: self.portal_cost(portal),

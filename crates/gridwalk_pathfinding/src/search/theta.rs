@@ -16,9 +16,9 @@
 //! Costs are the lengths of the lines, each rounded down, times the cost of the terrain, which is
 //! the same everywhere.
 
-use super::engine::{Engine, Frame, Look, Opening, frame_at};
+use super::engine::{Engine, Frame, Opening, Relaxation, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number};
-use super::setup::{Move, Setup};
+use super::setup::{LegalMove, Setup};
 use crate::path::line_length;
 use crate::{
     Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, SearchEvent, Side,
@@ -143,11 +143,11 @@ impl<const LAZY: bool> Theta<LAZY> {
         &mut self,
         grid: &Grid,
         from: (CellIndex, Cell),
-        step: &Move,
+        step: &LegalMove,
         observer: &mut O,
     ) {
-        let Move { index, cell, .. } = *step;
-        let look = Look {
+        let LegalMove { index, cell, .. } = *step;
+        let look = Relaxation {
             from: from.1,
             cell,
             side: Side::Forward,
@@ -262,7 +262,7 @@ impl<const LAZY: bool> Theta<LAZY> {
 impl<const LAZY: bool> Engine for Theta<LAZY> {
     frame_at!(frame);
 
-    fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+    fn finish_without_expanding<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         self.next = self.next.take().or_else(|| self.pop(grid, observer));
         if self.next.is_none() {
             self.frame.tally.finish(false, observer);

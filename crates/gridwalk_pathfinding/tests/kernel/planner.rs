@@ -381,7 +381,7 @@ fn work_of(planner: &mut Planner, map: &Map, queries: &[PathQuery]) -> u64 {
     let mut ask = |query| {
         planner.begin(map, query);
         let progress = planner.advance(map, u64::MAX);
-        assert!(progress.is_over && planner.answer(map, &mut path).is_some());
+        assert!(progress.is_finished && planner.answer(map, &mut path).is_some());
         progress.work
     };
     queries.iter().map(&mut ask).sum()

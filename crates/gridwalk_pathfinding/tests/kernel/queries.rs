@@ -419,7 +419,7 @@ fn nearest_reachable_cell_equals_an_exhaustive_search() {
         // The same in steps, by a new planner.
         let mut other = Planner::default();
         other.begin_nearest(&map, &query);
-        while !other.advance(&map, 1).is_over {}
+        while !other.advance(&map, 1).is_finished {}
         let again = other.answer(&map, &mut resumed).unwrap();
         assert_eq!(
             (again.end, again.planned, &resumed),
@@ -591,7 +591,7 @@ fn on_plain_maps_labels_alone_find_the_nearest_cell() {
     );
     let expanded = std::iter::from_fn(|| Some(planner.advance(&map, 1)));
     let expanded: u64 = expanded
-        .take_while(|progress| !progress.is_over)
+        .take_while(|progress| !progress.is_finished)
         .map(|progress| progress.expanded)
         .sum();
     assert!(expanded <= 2, "{expanded} expansions");
@@ -663,7 +663,7 @@ fn of_several_goals_the_one_is_found_that_asking_for_each_finds() {
         planner.begin_any(&map, &query, &goals[1..]);
         while !planner
             .advance(&map, 1 + u64::from(rng.below(9_u32)))
-            .is_over
+            .is_finished
         {
             if rng.one_in(8) {
                 map.apply(&GridEdit::set(

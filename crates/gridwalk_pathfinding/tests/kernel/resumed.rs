@@ -96,7 +96,7 @@ fn in_pieces(
     loop {
         let progress = planner.advance(map, work);
         assert!(!progress.begun_again, "nothing has changed");
-        if progress.is_over {
+        if progress.is_finished {
             return planner.answer(map, path).expect("it is over");
         }
         assert!(planner.answer(map, path).is_none(), "it is not over");
@@ -228,7 +228,7 @@ fn searches_interrupted_by_edits_answer_for_the_last_map() {
                     (again, taken_in) =
                         (again + u32::from(is_again), taken_in + u32::from(!is_again));
                 }
-                if planner.advance(&map, rng.pick(&[1, 5])).is_over {
+                if planner.advance(&map, rng.pick(&[1, 5])).is_finished {
                     break;
                 }
             }
@@ -283,11 +283,11 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
     let query = PathQuery::new(Cell::new(1, 0), Cell::new(1, 2), Algorithm::Auto);
     let (mut planner, mut path) = (Planner::default(), Path::default());
     assert!(
-        planner.advance(&map, 1).is_over && planner.answer(&map, &mut path).is_none(),
+        planner.advance(&map, 1).is_finished && planner.answer(&map, &mut path).is_none(),
         "nothing was asked"
     );
     planner.begin(&map, &query);
-    while !planner.advance(&map, 1).is_over {}
+    while !planner.advance(&map, 1).is_finished {}
     map.apply(&GridEdit::set(Cell::new(0, 1), TerrainId(1)))
         .unwrap();
     assert!(
@@ -295,7 +295,7 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
         "the path may be blocked"
     );
     let progress = planner.advance(&map, u64::MAX);
-    assert!(progress.begun_again && progress.is_over);
+    assert!(progress.begun_again && progress.is_finished);
     assert_eq!(
         planner.answer(&map, &mut path).map(|plan| plan.planned),
         Some(Planned::Found)
@@ -345,7 +345,7 @@ fn first_query_builds_its_data_in_slices_counted_as_work() {
                 "nothing is there for {finder:?}"
             );
             (pieces, work) = (pieces + 1, work + progress.work);
-            if progress.is_over {
+            if progress.is_finished {
                 break;
             }
             if pieces % 50 == 7 && pieces < 200 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Grid, GridEdit, Limits, MapChanged, Movement, NodePool, Outcome, PathQuery,
+    Algorithm, Cell, Grid, GridEdit, Limits, Movement, NodePool, OtherMap, Outcome, PathQuery,
     Search, SearchEvent, SearchOptions, Status, TerrainId, TieBreak, solve,
 };
 use gridwalk_testing::Rng;
@@ -143,15 +143,15 @@ fn a_search_refuses_to_go_on_once_the_map_has_changed() {
         for changed in [&grid, &larger] {
             assert_eq!(
                 search.step(changed, &mut ()),
-                Err(MapChanged),
+                Err(OtherMap),
                 "{algorithm:?}"
             );
             assert_eq!(
                 search.run(changed, Limits::NONE, &mut ()),
-                Err(MapChanged),
+                Err(OtherMap),
                 "{algorithm:?}"
             );
-            assert_eq!(search.outcome(changed), Err(MapChanged), "{algorithm:?}");
+            assert_eq!(search.outcome(changed), Err(OtherMap), "{algorithm:?}");
         }
         assert_eq!(search.stats(), stats, "{algorithm:?}: nothing was done");
         assert_eq!(

@@ -190,8 +190,8 @@ impl CostField {
         }
     }
 
-    /// Removes the support of a place for its neighbours, and calls `lone` for each left without
-    /// any.
+    /// Removes the support of a place for its neighbours, and calls `lone` for each that may have
+    /// lost its last one.
     pub fn forget_support(
         &mut self,
         layers: &StepLayers,
@@ -222,9 +222,10 @@ impl CostField {
     }
 }
 
-/// Places in buckets by cost, as far ahead as one step leads.
+/// A circular bucket queue of places (Dial). Its slots span the cost of the most expensive step;
+/// costlier entries wait in `overflow`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ring {
+pub(super) struct BucketRing {
     /// The buckets, each in the slot of its number modulo their count, a power of two.
     slots: Vec<Vec<u32>>,
     /// Bitmap of the slots that are not empty.
@@ -233,13 +234,13 @@ pub(super) struct Ring {
     /// Binary logarithm of the number of costs in a bucket.
     shift: u32,
     /// Costs and places beyond the slots, the most expensive first.
-    late: Vec<(u32, u32)>,
+    overflow: Vec<(u32, u32)>,
 }
 
 /// Bits of a word.
 const WORD: usize = 64;
 
-impl Ring {
+impl BucketRing {
     /// Opens these places, sorted by cost in descending order.
     ///
     /// Steps will cost from `least` to `most`; a few may cost more.
@@ -254,16 +255,19 @@ impl Ring {
             .max(WORD);
         self.slots.resize_with(count, Vec::new);
         self.occupied.resize(count / WORD, 0);
-        self.late.clear();
-        self.late.extend(places);
-        self.bucket = self.late.last().map_or(0, |(cost, _)| cost >> self.shift);
+        self.overflow.clear();
+        self.overflow.extend(places);
+        self.bucket = self
+            .overflow
+            .last()
+            .map_or(0, |(cost, _)| cost >> self.shift);
     }
 
     #[inline]
     pub fn push(&mut self, cost: u32, place: u32) {
         let bucket = cost >> self.shift;
         if (bucket - self.bucket) as usize >= self.slots.len() {
-            self.push_late(cost, place);
+            self.push_overflow(cost, place);
             return;
         }
         let slot = bucket as usize & (self.slots.len() - 1);
@@ -272,19 +276,23 @@ impl Ring {
     }
 
     #[cold]
-    fn push_late(&mut self, cost: u32, place: u32) {
-        let at = self.late.partition_point(|(late, _)| *late > cost);
-        self.late.insert(at, (cost, place));
+    fn push_overflow(&mut self, cost: u32, place: u32) {
+        let at = self
+            .overflow
+            .partition_point(|(overflow, _)| *overflow > cost);
+        self.overflow.insert(at, (cost, place));
     }
 
     /// Moves to the next bucket that is not empty; returns `false` if there is none.
     pub fn seek(&mut self) -> bool {
-        let late = self.late.last().map(|(cost, _)| cost >> self.shift);
-        let Some(bucket) = self.next_bucket().into_iter().chain(late).min() else {
+        let overflow = self.overflow.last().map(|(cost, _)| cost >> self.shift);
+        let Some(bucket) = self.next_bucket().into_iter().chain(overflow).min() else {
             return false;
         };
         self.bucket = bucket;
-        while let Some((cost, place)) = self.late.pop_if(|(cost, _)| *cost >> self.shift == bucket)
+        while let Some((cost, place)) = self
+            .overflow
+            .pop_if(|(cost, _)| *cost >> self.shift == bucket)
         {
             self.push(cost, place);
         }
@@ -333,13 +341,13 @@ impl Ring {
         for slot in &mut self.slots {
             places.append(slot);
         }
-        places.extend(self.late.drain(..).map(|(_, place)| place));
+        places.extend(self.overflow.drain(..).map(|(_, place)| place));
         self.occupied.fill(0);
     }
 
     /// Returns `true` if a cost belongs into the current bucket.
     #[inline]
-    pub const fn is_here(&self, cost: u32) -> bool {
+    pub const fn is_in_current_bucket(&self, cost: u32) -> bool {
         cost >> self.shift == self.bucket
     }
 
@@ -360,7 +368,7 @@ impl Ring {
             .map(|slot| size_of_val(slot) + slot.capacity() * size_of::<u32>())
             .sum();
         slots
-            + self.late.capacity() * size_of::<(u32, u32)>()
+            + self.overflow.capacity() * size_of::<(u32, u32)>()
             + self.occupied.capacity() * size_of::<u64>()
     }
 }

@@ -18,7 +18,7 @@
 //! places that were expanded within one step of the search's frontier are relaxed without pruning;
 //! the rest of the work is then that of a repair.
 
-use super::cost_field::{ALL, CostField, LIMIT, Ring};
+use super::cost_field::{ALL, BucketRing, CostField, LIMIT};
 use super::field_layers::FieldLayers;
 use super::step_layers::{FAR, StepLayers, narrow};
 
@@ -28,14 +28,14 @@ pub(super) struct FieldState {
     /// The places of the goals, sorted.
     pub goals: Vec<u32>,
     pub known: CostField,
-    pub stage: Stage,
+    pub stage: FieldStage,
     /// The position in the log of the layers up to which edits were followed.
     pub seen: u64,
 }
 
 /// Stages of the work on a field, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum FieldStage {
     /// Clearing of all costs.
     Blank,
     /// The search from the goals, or from costs that were found again after an edit.
@@ -61,7 +61,7 @@ pub(crate) struct FieldStep {
 /// Lists of the work in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FieldWork {
-    open: Ring,
+    open: BucketRing,
     /// Places whose cost was lost and not found again; the first `spread` no longer support others.
     lost: Vec<u32>,
     spread: usize,
@@ -104,18 +104,18 @@ impl FieldWork {
         if most > 0 {
             self.take_edits(field, layers, &mut done);
         }
-        while field.stage != Stage::Done
+        while field.stage != FieldStage::Done
             && done.work < most
             && !until.is_some_and(|place| self.is_known(field, place))
         {
             let left = most - done.work;
             match field.stage {
-                Stage::Blank => self.clear(field, layers, left, &mut done),
-                Stage::Search => self.search(field, layers, until, left, &mut done),
-                Stage::Check => self.check(field, layers, left, &mut done),
-                Stage::Lose => self.lose(field, layers, left, &mut done),
-                Stage::Seed => self.seed(field, layers, left, &mut done),
-                Stage::Done => {}
+                FieldStage::Blank => self.clear(field, layers, left, &mut done),
+                FieldStage::Search => self.search(field, layers, until, left, &mut done),
+                FieldStage::Check => self.check(field, layers, left, &mut done),
+                FieldStage::Lose => self.lose(field, layers, left, &mut done),
+                FieldStage::Seed => self.seed(field, layers, left, &mut done),
+                FieldStage::Done => {}
             }
         }
         done
@@ -124,21 +124,21 @@ impl FieldWork {
     /// Returns `true` if the pending work will not change the cost of a place.
     pub fn is_known(&self, field: &FieldState, place: usize) -> bool {
         match field.stage {
-            Stage::Search => field.known.costs[place] < self.open.floor(),
-            stage => stage == Stage::Done,
+            FieldStage::Search => field.known.costs[place] < self.open.floor(),
+            stage => stage == FieldStage::Done,
         }
     }
 
     /// Chooses the next stage if there are edits that the field has not followed.
     fn take_edits(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
-        if field.stage == Stage::Blank || field.seen == layers.log_end() {
+        if field.stage == FieldStage::Blank || field.seen == layers.log_end() {
             return;
         }
         if layers.change_at(field.seen).is_none() {
             field.begin_again();
             return;
         }
-        if field.stage == Stage::Search {
+        if field.stage == FieldStage::Search {
             let fits = layers.least() >= self.open.width() && layers.range[1] <= self.max_step;
             if fits && (field.seen..layers.log_end()).all(|at| field.is_far_from(layers, at)) {
                 field.seen = layers.log_end();
@@ -146,7 +146,7 @@ impl FieldWork {
             }
             self.relax_near_frontier(field, layers, done);
         }
-        field.stage = Stage::Check;
+        field.stage = FieldStage::Check;
     }
 
     fn clear(
@@ -241,7 +241,7 @@ impl FieldWork {
             }
         }
         done.work += taken;
-        field.stage = Stage::Lose;
+        field.stage = FieldStage::Lose;
     }
 
     fn lose(
@@ -269,7 +269,7 @@ impl FieldWork {
         if self.lost.len() > most_lost {
             field.begin_again();
         } else if self.spread == self.lost.len() {
-            field.stage = Stage::Seed;
+            field.stage = FieldStage::Seed;
         }
     }
 
@@ -326,7 +326,7 @@ impl FieldWork {
                 .drain(..)
                 .map(|place| (costs[place as usize], place)),
         );
-        field.stage = Stage::Search;
+        field.stage = FieldStage::Search;
     }
 
     fn search(
@@ -349,7 +349,7 @@ impl FieldWork {
                 let mut bucket = open.take();
                 while let Some(next) = bucket.pop() {
                     let so_far = known.costs[next as usize];
-                    if !open.is_here(so_far) {
+                    if !open.is_in_current_bucket(so_far) {
                         continue;
                     }
                     if so_far >= LIMIT {
@@ -368,7 +368,7 @@ impl FieldWork {
                 }
                 open.put_back(bucket);
             }
-            field.stage = Stage::Done;
+            field.stage = FieldStage::Done;
         }
         done.work += expanded;
         done.expanded += expanded;
@@ -404,7 +404,7 @@ impl FieldState {
     /// Clears all costs, for the same goals or new ones.
     pub fn begin_again(&mut self) {
         self.known.costs.clear();
-        self.stage = Stage::Blank;
+        self.stage = FieldStage::Blank;
     }
 
     /// Returns `true` if the edit at this position in the log touches no place with a cost, goal or

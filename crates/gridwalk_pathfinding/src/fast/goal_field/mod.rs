@@ -9,7 +9,7 @@ mod step_layers;
 
 use cost_field::CostField;
 pub use field_layers::{FieldLayers, FieldRules};
-use field_work::{FieldState, FieldStep, FieldWork, Stage};
+use field_work::{FieldStage, FieldState, FieldStep, FieldWork};
 pub use planner_fields::{FieldRun, GoalFields};
 use step_layers::FAR;
 
@@ -121,7 +121,7 @@ impl GoalField {
         let state = FieldState {
             goals: Vec::new(),
             known,
-            stage: Stage::Blank,
+            stage: FieldStage::Blank,
             seen: 0,
         };
         let mut field = Self {
@@ -205,7 +205,7 @@ impl GoalField {
             .work
             .get_or_insert_with(|| memory.spare.pop().unwrap_or_default());
         let done = lists.advance(&mut self.state, layers, until, work);
-        if self.state.stage == Stage::Done {
+        if self.state.stage == FieldStage::Done {
             memory.spare.extend(self.work.take());
         }
         done
@@ -215,7 +215,7 @@ impl GoalField {
     #[inline]
     #[must_use]
     pub fn is_current(&self, layers: &FieldLayers) -> bool {
-        self.state.stage == Stage::Done && self.state.seen == layers.log_end()
+        self.state.stage == FieldStage::Done && self.state.seen == layers.log_end()
     }
 
     /// Returns `true` if the cost from the cell is that of the layers' map, whatever other work is
@@ -232,7 +232,8 @@ impl GoalField {
 
     /// Returns `true` if the field must be rebuilt: too many cells changed since it was advanced.
     fn is_outdated(&self, layers: &FieldLayers) -> bool {
-        let is_behind = self.state.stage != Stage::Blank && self.state.seen != layers.log_end();
+        let is_behind =
+            self.state.stage != FieldStage::Blank && self.state.seen != layers.log_end();
         is_behind && layers.change_at(self.state.seen).is_none()
     }
 
@@ -295,7 +296,7 @@ impl GoalField {
         let place = self
             .layout
             .place(cell)
-            .filter(|_| self.state.stage != Stage::Blank);
+            .filter(|_| self.state.stage != FieldStage::Blank);
         let costs = &self.state.known.costs;
         place.map_or((FAR, [FAR; 8]), |place| {
             (costs[place], self.layout.values_around(costs, place))

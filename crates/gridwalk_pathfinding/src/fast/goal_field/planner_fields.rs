@@ -6,17 +6,17 @@ use crate::fast::step_rules::Rules;
 use crate::map::MapId;
 use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 
-/// Goal fields, one for each goal whose searches have taken as long as its field could.
+/// Cache of goal fields.
 ///
-/// Without edits that is in sum at most twice the time of the better of the two. A field grows as
-/// far as the starts lie, and by a part of the rest with each query. It follows edits when the next
-/// query comes.
+/// A goal gets a field once its searches have cost as much as building one; without edits, both
+/// together cost at most twice the better of the two. A field grows as far as the starts lie, and
+/// by a part of the rest with each query. It follows edits when the next query comes.
 #[derive(Debug, Default)]
 pub struct GoalFields {
     /// Goals of recent queries, the most recent first.
-    asked: Vec<Asked>,
+    demands: Vec<GoalDemand>,
     /// Layers and fields, the most recently used first.
-    grounds: Vec<Ground>,
+    maps: Vec<MapFields>,
     memory: FieldMemory,
 }
 
@@ -28,7 +28,7 @@ struct MapAndRules {
 }
 
 #[derive(Debug)]
-struct Asked {
+struct GoalDemand {
     on: MapAndRules,
     goal: Cell,
     /// Number of expansions that searches for the goal have taken.
@@ -37,7 +37,7 @@ struct Asked {
 
 /// The layers and fields of one map under one set of rules.
 #[derive(Debug)]
-struct Ground {
+struct MapFields {
     on: MapAndRules,
     layers: FieldLayers,
     /// Each goal with its field, the most recent request first.
@@ -49,24 +49,24 @@ struct Ground {
 pub struct FieldRun {
     /// Number of expansions that have made the field grow.
     pub expanded: u64,
-    /// The rest of the part by which a query makes the field grow, once the answer is known.
+    /// Work still to be done on the field after the cost is known; `None` before that.
     part: Option<u64>,
 }
 
 /// The maximum number of goals whose expansions are counted.
-const MOST_ASKED: usize = 64;
+const MAX_ASKED: usize = 64;
 
 /// The maximum number of maps and rules with fields.
-const MOST_GROUNDS: usize = 4;
+const MAX_GROUNDS: usize = 4;
 
 /// The maximum number of cells of a map with fields: beginning one takes a millisecond or two.
-const MOST_CELLS: usize = 1 << 20;
+const MAX_CELLS: usize = 1 << 20;
 
 /// The maximum memory of the fields of one map, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
 /// Number of expansions of a field in the time of one expansion of a search.
-const AS_FAST: u64 = 2;
+const EXPANSIONS_PER_SEARCH_EXPANSION: u64 = 2;
 
 /// Number of queries after which a field is complete at the latest.
 const PARTS: u64 = 16;
@@ -85,14 +85,19 @@ impl MapAndRules {
 }
 
 impl GoalFields {
-    /// Returns `true` if the goal has a field, or is due to have one now.
+    /// Returns `true` if searches for the goal have taken as long as building its field would.
     pub fn is_due(&self, map: &Map, query: &PathQuery) -> bool {
         let cells = map.grid().cell_count();
-        let is_due = |asked: &Asked| asked.spent.saturating_mul(AS_FAST) >= cells as u64;
-        cells <= MOST_CELLS
+        let is_due = |demands: &GoalDemand| {
+            demands
+                .spent
+                .saturating_mul(EXPANSIONS_PER_SEARCH_EXPANSION)
+                >= cells as u64
+        };
+        cells <= MAX_CELLS
             && self
-                .asked_for(map, query)
-                .is_some_and(|at| is_due(&self.asked[at]))
+                .demand_index(map, query)
+                .is_some_and(|at| is_due(&self.demands[at]))
     }
 
     /// Advances the field of a goal that is due, until the cost from the start is known.
@@ -106,16 +111,14 @@ impl GoalFields {
         run: &mut FieldRun,
         most: u64,
     ) -> (u64, Option<Status>) {
-        let ground = ground_of(&mut self.grounds, map, &query.options);
+        let ground = ground_of(&mut self.maps, map, &query.options);
         ground.layers.catch_up(map);
         let grown = ground.advance(map, query, run, &mut self.memory, most);
-        if let Some(at) = self.asked_for(map, query) {
-            self.asked[..=at].rotate_right(1);
+        if let Some(at) = self.demand_index(map, query) {
+            self.demands[..=at].rotate_right(1);
             if grown.is_none() {
-                self.grounds[0]
-                    .fields
-                    .retain(|(goal, _)| *goal != query.goal);
-                self.asked[0].spent = 0;
+                self.maps[0].fields.retain(|(goal, _)| *goal != query.goal);
+                self.demands[0].spent = 0;
             }
         }
         grown.map_or((0, None), |(taken, status)| (taken, Some(status)))
@@ -126,62 +129,62 @@ impl GoalFields {
     ///
     /// Of the options, the order of neighbours decides between several cheapest paths.
     pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
-        let Ground { layers, fields, .. } = &self.grounds[0];
+        let MapFields { layers, fields, .. } = &self.maps[0];
         let field = &fields[0].1;
         field.trace(layers, query.start, &query.options.neighbours, cells);
         field.cost(query.start).unwrap_or(Cost::MAX)
     }
 
-    fn asked_for(&self, map: &Map, query: &PathQuery) -> Option<usize> {
-        self.asked
+    fn demand_index(&self, map: &Map, query: &PathQuery) -> Option<usize> {
+        self.demands
             .iter()
-            .position(|asked| asked.goal == query.goal && asked.on.is(map, &query.options))
+            .position(|demands| demands.goal == query.goal && demands.on.is(map, &query.options))
     }
 
     /// Adds the expansions of a search to the total of its goal.
     pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
-        let at = self.asked_for(map, query).unwrap_or_else(|| {
-            self.asked.truncate(MOST_ASKED - 1);
-            self.asked.push(Asked {
+        let at = self.demand_index(map, query).unwrap_or_else(|| {
+            self.demands.truncate(MAX_ASKED - 1);
+            self.demands.push(GoalDemand {
                 on: MapAndRules::new(map, &query.options),
                 goal: query.goal,
                 spent: 0,
             });
-            self.asked.len() - 1
+            self.demands.len() - 1
         });
-        self.asked[..=at].rotate_right(1);
-        self.asked[0].spent += expanded;
+        self.demands[..=at].rotate_right(1);
+        self.demands[0].spent += expanded;
     }
 
     pub fn bytes(&self) -> usize {
-        self.memory.bytes() + self.grounds.iter().map(Ground::bytes).sum::<usize>()
+        self.memory.bytes() + self.maps.iter().map(MapFields::bytes).sum::<usize>()
     }
 }
 
 /// Returns the layers and fields of a map, moved to the front; creates them if there are none.
 fn ground_of<'a>(
-    grounds: &'a mut Vec<Ground>,
+    maps: &'a mut Vec<MapFields>,
     map: &Map,
     options: &SearchOptions,
-) -> &'a mut Ground {
-    let at = grounds
+) -> &'a mut MapFields {
+    let at = maps
         .iter()
         .position(|ground| ground.on.is(map, options))
         .unwrap_or_else(|| {
-            grounds.retain(|ground| ground.on.map.strong_count() > 0);
-            grounds.truncate(MOST_GROUNDS - 1);
-            grounds.push(Ground {
+            maps.retain(|ground| ground.on.map.strong_count() > 0);
+            maps.truncate(MAX_GROUNDS - 1);
+            maps.push(MapFields {
                 on: MapAndRules::new(map, options),
                 layers: FieldLayers::blank(map.grid(), FieldRules::of(options)),
                 fields: Vec::new(),
             });
-            grounds.len() - 1
+            maps.len() - 1
         });
-    grounds[..=at].rotate_right(1);
-    &mut grounds[0]
+    maps[..=at].rotate_right(1);
+    &mut maps[0]
 }
 
-impl Ground {
+impl MapFields {
     /// Advances the field of a goal; returns the work done and the status.
     ///
     /// `None` if edits affect too much of the field, or its costs do not fit.

@@ -6,7 +6,7 @@ use crate::{Cell, Grid, Movement, PathQuery, Rect, SearchOptions, StepCosts};
 
 /// The ends of a path: a start on which an agent can stand, and a goal, or any cell near it.
 #[derive(Clone, Copy, Debug)]
-pub struct Ends {
+pub struct PathEnds {
     pub start: Cell,
     pub goal: Cell,
     /// The maximum cost of the path, in units of the graph.
@@ -17,12 +17,12 @@ pub struct Ends {
     tolerance: u32,
     slack: u32,
     /// The cells where the path may end, in the form that is tested against rectangles.
-    pub target: Target,
+    pub target: GoalTarget,
     /// Whether there is neither a region nor a tolerance.
     pub is_plain: bool,
 }
 
-impl Ends {
+impl PathEnds {
     /// Takes the ends from a query, on a map where every walkable cell costs `terrain`.
     pub fn of(query: &PathQuery, terrain: u16) -> Self {
         let PathQuery {
@@ -44,7 +44,7 @@ impl Ends {
             .max()
             .unwrap_or(0);
         let (target, is_plain) = (
-            Target::new(goal, tolerance),
+            GoalTarget::new(goal, tolerance),
             region.is_none() && tolerance == 0,
         );
         Self {
@@ -168,7 +168,7 @@ pub struct Bounds(u64);
 
 /// A cell and those near it, as upper bounds for the numbers of a rectangle that contains one.
 #[derive(Clone, Copy, Debug)]
-pub struct Target(u64);
+pub struct GoalTarget(u64);
 
 /// The highest bits of four numbers, 0 in all of them, so that one subtraction handles all four.
 const HIGHEST: u64 = 0x8000_8000_8000_8000;
@@ -217,12 +217,12 @@ impl Bounds {
 
     /// Returns `true` if a cell of the target may lie in the rectangle.
     #[inline]
-    pub const fn may_hold(self, target: Target) -> bool {
+    pub const fn may_hold(self, target: GoalTarget) -> bool {
         ((target.0 | HIGHEST) - self.0) & HIGHEST == HIGHEST
     }
 }
 
-impl Target {
+impl GoalTarget {
     /// Creates the target of a cell and all cells within `reach` columns and rows of it.
     pub fn new(cell: Cell, reach: u32) -> Self {
         let reach = i32::try_from(reach).unwrap_or(MOST).min(MOST);
@@ -251,7 +251,7 @@ fn split(word: u64) -> [i32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bounds, Target};
+    use super::{Bounds, GoalTarget};
     use crate::{Cell, Grid};
 
     #[test]
@@ -279,7 +279,7 @@ mod tests {
             };
             let touches = touches(first.x, last.x, goal.x) && touches(first.y, last.y, goal.y);
             assert_eq!(
-                bounds.may_hold(Target::new(goal, reach)),
+                bounds.may_hold(GoalTarget::new(goal, reach)),
                 touches,
                 "{bounds:?} {goal} {reach}"
             );

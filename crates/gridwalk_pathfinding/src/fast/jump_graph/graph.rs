@@ -1,8 +1,8 @@
 //! Jump points and the lists of their successors.
 
 use super::ends::{Bounds, Units};
-use super::jumps::{self, Headings, Jumps, Seen, Successors, Target};
-use super::nodes::{DEAD_END, Ids, NONE, Node, Nodes};
+use super::jumps::{self, Headings, JumpTarget, Jumps, Seen, SuccessorTable};
+use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE};
 use crate::map::{CellPlaces, Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
 
@@ -122,7 +122,7 @@ const fn split(word: u64) -> [u16; 4] {
 
 /// The source of a jump point's successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum SuccessorSource {
     /// The recorded list.
     List,
     /// A scan of the map.
@@ -133,10 +133,10 @@ pub(super) enum Source {
 #[derive(Clone, Debug)]
 pub struct JumpGraph {
     pub(super) movement: Movement,
-    successors: &'static Successors,
+    successors: &'static SuccessorTable,
     pub(super) units: Units,
     ids: Ids,
-    pub(super) nodes: Nodes,
+    pub(super) nodes: JumpNodes,
     /// Lists in sequence, each a head and its edges. The first word is unused.
     pub(super) words: Vec<u64>,
     /// Number of words of lists that are no longer used.
@@ -165,7 +165,7 @@ impl JumpGraph {
             successors: jumps::successors_of(movement),
             units,
             ids: Ids::default(),
-            nodes: Nodes::default(),
+            nodes: JumpNodes::default(),
             words: vec![0],
             garbage: 0,
             limit: None,
@@ -236,7 +236,7 @@ impl JumpGraph {
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
             // Dropped, not cleared: that takes no time.
-            (self.ids, self.nodes, self.words) = (Ids::default(), Nodes::default(), vec![0]);
+            (self.ids, self.nodes, self.words) = (Ids::default(), JumpNodes::default(), vec![0]);
             (self.garbage, self.hits, self.misses) = (0, 0, 0);
         } else if self.hits + self.misses > 8 * jump_points {
             // Old counts weigh less.
@@ -286,11 +286,11 @@ impl JumpGraph {
     /// A missing list is recorded now if there is room, and an outdated one in any case. The first
     /// search on the graph records nothing.
     #[inline]
-    pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
+    pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
         let node = &self.nodes[id];
         if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
             // A planner with a single query gains nothing from lists.
-            Source::Map
+            SuccessorSource::Map
         } else {
             self.renew(map, ground, id)
         }
@@ -310,8 +310,8 @@ impl JumpGraph {
         self.successors[arrival][usize::from(ground.ring(at))]
     }
 
-    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
-        let Node { cell, arrival, .. } = self.nodes[id];
+    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
+        let JumpNode { cell, arrival, .. } = self.nodes[id];
         let arrival = usize::from(arrival);
         let (old, _) = self.nodes[id].list(arrival);
         let mut words = std::mem::take(&mut self.words);
@@ -321,7 +321,7 @@ impl JumpGraph {
                 let [first, last] = list.bounds().corners();
                 if !map.tiles().changed_between(first, last, list.revision()) {
                     words[old] = map.grid().revision().0;
-                    break 'source Source::List;
+                    break 'source SuccessorSource::List;
                 }
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
@@ -329,7 +329,7 @@ impl JumpGraph {
             let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
             if old == 0 && words.len() >= room {
                 self.misses += 1;
-                break 'source Source::Map;
+                break 'source SuccessorSource::Map;
             }
             // Doubling, as vectors grow by default, would not fit.
             if words.len() + words.len() / 8 > words.capacity() {
@@ -350,7 +350,7 @@ impl JumpGraph {
                 (place, self.garbage) = (old, self.garbage - len);
             }
             self.nodes[id].lists[arrival] = narrow(place);
-            Source::List
+            SuccessorSource::List
         };
         self.words = words;
         source
@@ -369,7 +369,7 @@ impl JumpGraph {
         words.extend([0; HEAD]);
         let (place, units) = (ground.places_of(cell), self.units);
         let headings = self.headings(ground, place, arrival);
-        let edge = |target: Target| {
+        let edge = |target: JumpTarget| {
             words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0)
         };
         let seen = Jumps::new(ground, units, edge).follow::<{ u32::MAX }>(cell, place, headings);
@@ -384,7 +384,7 @@ impl JumpGraph {
     }
 
     /// Returns the lists of a jump point.
-    pub(super) fn lists_of(&self, node: &Node) -> impl Iterator<Item = List<'_>> {
+    pub(super) fn lists_of(&self, node: &JumpNode) -> impl Iterator<Item = List<'_>> {
         (0..8)
             .map(|arrival| node.list(arrival).0)
             .filter(|at| *at != 0)
@@ -406,7 +406,7 @@ impl JumpGraph {
 /// # Complexity
 /// O(edges) of all jump points that are marked, and of one that is not.
 #[cold]
-pub(super) fn mark_dead_ends(nodes: &mut Nodes, words: &mut [u64], mut id: u32) {
+pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, words: &mut [u64], mut id: u32) {
     while id != NONE {
         let node = nodes[id];
         let arrival = usize::from(node.arrival);

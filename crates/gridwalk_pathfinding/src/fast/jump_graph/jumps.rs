@@ -7,7 +7,7 @@ use crate::{Cell, DiagonalRule, Movement};
 
 /// The jump point at the end of a jump.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct JumpTarget {
     pub cell: Cell,
     /// The direction of the last step.
     pub arrival: Heading,
@@ -26,12 +26,12 @@ pub struct Seen {
 
 /// A receiver of the jump points at the ends of jumps.
 pub trait Receiver {
-    fn receive(&mut self, target: Target);
+    fn receive(&mut self, target: JumpTarget);
 }
 
-impl<F: FnMut(Target)> Receiver for F {
+impl<F: FnMut(JumpTarget)> Receiver for F {
     #[inline]
-    fn receive(&mut self, target: Target) {
+    fn receive(&mut self, target: JumpTarget) {
         self(target);
     }
 }
@@ -166,7 +166,7 @@ impl<'a, R: Receiver> Jumps<'a, R> {
     // Most jumps end before a wall: they need all registers.
     #[inline(never)]
     fn report(&mut self, cell: Cell, arrival: Heading, cost: u32) {
-        self.receiver.receive(Target {
+        self.receiver.receive(JumpTarget {
             cell,
             arrival,
             cost,
@@ -224,14 +224,14 @@ pub type Headings = u8;
 /// The canonical successors of a cell: the legal directions in which a path continues.
 ///
 /// Indexed by the direction of arrival, or [`START`], and by the walkable neighbours.
-pub type Successors = [[Headings; 256]; 9];
+pub type SuccessorTable = [[Headings; 256]; 9];
 
 /// In place of a direction of arrival: all legal steps are successors.
 pub const START: Heading = 8;
 
 /// The canonical line between two cells: a diagonal scan first, then straight steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CanonicalLine {
     /// The direction of the diagonal scan, meaningless if it has no steps.
     pub sweep: Heading,
     pub sweep_steps: u32,
@@ -239,7 +239,7 @@ pub struct Line {
     pub straight_steps: u32,
 }
 
-impl Line {
+impl CanonicalLine {
     #[inline]
     pub fn between(movement: Movement, from: Cell, to: Cell) -> Self {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
@@ -308,11 +308,12 @@ impl Line {
     }
 }
 
-pub const fn successors_of(movement: Movement) -> &'static Successors {
-    static FOUR: Successors = successors(Movement::Four);
-    static ALWAYS: Successors = successors(Movement::Eight(DiagonalRule::Always));
-    static ONE_FREE: Successors = successors(Movement::Eight(DiagonalRule::AtLeastOneWalkable));
-    static NO_CORNERS: Successors = successors(Movement::Eight(DiagonalRule::OnlyIfNoObstacles));
+pub const fn successors_of(movement: Movement) -> &'static SuccessorTable {
+    static FOUR: SuccessorTable = successors(Movement::Four);
+    static ALWAYS: SuccessorTable = successors(Movement::Eight(DiagonalRule::Always));
+    static ONE_FREE: SuccessorTable = successors(Movement::Eight(DiagonalRule::AtLeastOneWalkable));
+    static NO_CORNERS: SuccessorTable =
+        successors(Movement::Eight(DiagonalRule::OnlyIfNoObstacles));
     match movement {
         Movement::Four => &FOUR,
         Movement::Eight(DiagonalRule::Always) => &ALWAYS,
@@ -343,7 +344,7 @@ fn is_end_of_sweep(movement: Movement, ring: u8, sweep: Heading) -> bool {
 /// ```
 #[must_use]
 pub fn jump_turn(movement: Movement, from: Cell, to: Cell) -> Cell {
-    let line = Line::between(movement, from, to);
+    let line = CanonicalLine::between(movement, from, to);
     moved(from, line.sweep, line.sweep_steps)
 }
 
@@ -374,7 +375,7 @@ const fn turned(heading: Heading, eighths: Heading) -> Heading {
     (heading + eighths) % 8
 }
 
-const fn successors(movement: Movement) -> Successors {
+const fn successors(movement: Movement) -> SuccessorTable {
     let mut successors = [[0; 256]; 9];
     let mut ring = 0;
     while ring <= u8::MAX as usize {

@@ -36,14 +36,14 @@ mod nodes;
 mod search;
 
 use ends::Bounds;
-pub use ends::{Ends, Units};
+pub use ends::{PathEnds, Units};
 pub use graph::JumpGraph;
-use graph::{List, Source};
+use graph::{List, SuccessorSource};
 pub use jumps::jump_turn;
-use jumps::{Jumps, Line, Receiver, START, Seen, Target, moved};
-use nodes::{NONE, Node};
+use jumps::{CanonicalLine, JumpTarget, Jumps, Receiver, START, Seen, moved};
+use nodes::{JumpNode, NONE};
 pub use search::JumpSearch;
-use search::{Jump, Tally};
+use search::{Jump, SearchTally};
 
 use super::BucketQueue;
 use crate::map::{Heading, JumpGround};
@@ -67,7 +67,7 @@ impl JumpSearch {
     /// right.
     pub fn run<O: Observer>(
         &mut self,
-        place: &mut Place,
+        place: &mut SearchPlace,
         most: u64,
         work: u64,
         observer: &mut O,
@@ -75,7 +75,7 @@ impl JumpSearch {
         let begun = self.work(place.graph);
         let status = loop {
             let SearchStats { expanded, .. } = self.tally.stats;
-            if expanded >= most && !self.is_over() {
+            if expanded >= most && !self.is_finished() {
                 break Status::OutOfBudget;
             }
             let left = work.saturating_sub(self.work(place.graph) - begun);
@@ -116,14 +116,14 @@ impl JumpSearch {
 
     /// Expands the start, and finds the path to the goal if nothing blocks the line between them.
     #[inline(never)]
-    fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
+    fn begin<O: Observer>(&mut self, place: &mut SearchPlace, observer: &mut O) -> Status {
         let start = self.ends.start;
         self.expand(start, observer);
         if self.ends.is_goal(start) {
             (self.end, self.tally.best) = (Some(start), 0);
             return Status::Found;
         }
-        let Place {
+        let SearchPlace {
             map,
             ground,
             ref mut graph,
@@ -142,9 +142,9 @@ impl JumpSearch {
             .copied()
             .min_by_key(|goal| between(*goal))
             .filter(|_| starts_inside);
-        if let Some(goal) =
-            nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start))
-        {
+        if let Some(goal) = nearest.filter(|goal| {
+            CanonicalLine::between(movement, start, *goal).is_walkable(ground, start)
+        }) {
             let cost = between(goal).into();
             if cost < self.tally.best {
                 self.reach_goal(goal, start, cost, NONE, observer);
@@ -169,8 +169,8 @@ impl JumpSearch {
 
     /// Steps from a start outside the region to its neighbours.
     #[cold]
-    fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, observer: &mut O) {
-        let Place {
+    fn enter<O: Observer>(&mut self, place: &mut SearchPlace, parent: u32, observer: &mut O) {
+        let SearchPlace {
             map,
             ground,
             ref mut graph,
@@ -254,11 +254,11 @@ impl JumpSearch {
     #[inline(never)]
     fn follow_lists<O: Observer>(
         &mut self,
-        place: &mut Place,
+        place: &mut SearchPlace,
         last: u64,
         observer: &mut O,
     ) -> Halt {
-        let Place {
+        let SearchPlace {
             map,
             ground,
             ref mut graph,
@@ -275,7 +275,7 @@ impl JumpSearch {
             ..
         } = **graph;
         let words = &mut words[..];
-        let Ends {
+        let PathEnds {
             goal,
             target,
             is_plain,
@@ -353,7 +353,7 @@ impl JumpSearch {
                 tally = self.tally;
             }
             if let Some((f, to)) = newest {
-                self.go_on(queue, count, f, to);
+                self.continue_with(queue, count, f, to);
             }
         };
         self.tally = tally;
@@ -364,14 +364,14 @@ impl JumpSearch {
 
 /// The map, the graph and the open list of a search.
 #[derive(Debug)]
-pub struct Place<'a> {
+pub struct SearchPlace<'a> {
     map: &'a Map,
     ground: JumpGround<'a>,
     graph: &'a mut JumpGraph,
     queue: &'a mut BucketQueue,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SearchPlace<'a> {
     pub fn new(map: &'a Map, graph: &'a mut JumpGraph, queue: &'a mut BucketQueue) -> Self {
         Self {
             map,
@@ -400,7 +400,7 @@ type ByMap<'a, O> = Jumps<'a, Expansion<'a, O>>;
 struct Expansion<'a, O> {
     search: &'a mut JumpSearch,
     /// The tally of the search, written back at the end.
-    tally: Tally,
+    tally: SearchTally,
     map: &'a Map,
     revision: Revision,
     graph: &'a mut JumpGraph,
@@ -418,8 +418,8 @@ struct Expansion<'a, O> {
 }
 
 impl<'a, O: Observer> ByMap<'a, O> {
-    fn of(search: &'a mut JumpSearch, place: &'a mut Place, observer: &'a mut O) -> Self {
-        let Place {
+    fn of(search: &'a mut JumpSearch, place: &'a mut SearchPlace, observer: &'a mut O) -> Self {
+        let SearchPlace {
             map,
             ground,
             ref mut graph,
@@ -464,7 +464,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
                 break Halt::Over;
             };
             let is_root = id == search.root;
-            if !is_root && graph.source(expansion.map, self.ground, id) == Source::List {
+            if !is_root && graph.source(expansion.map, self.ground, id) == SuccessorSource::List {
                 search.next = id;
                 break Halt::Other;
             }
@@ -494,7 +494,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
     /// `arrival` is the direction in which the jump point was reached, or [`START`].
     #[inline(never)]
     fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
-        let Node { cell: from, g, .. } = self.receiver.graph.nodes[id];
+        let JumpNode { cell: from, g, .. } = self.receiver.graph.nodes[id];
         let expansion = &mut self.receiver;
         (
             expansion.id,
@@ -532,7 +532,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
             *tally = search.tally;
         }
         if let Some((f, to)) = *newest {
-            search.go_on(queue, *count, f, to);
+            search.continue_with(queue, *count, f, to);
         }
     }
 
@@ -546,11 +546,11 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
     #[inline]
     fn receive(
         &mut self,
-        Target {
+        JumpTarget {
             cell,
             arrival,
             cost,
-        }: Target,
+        }: JumpTarget,
     ) {
         let Self {
             search,

@@ -8,7 +8,7 @@ use crate::{Cell, Grid};
 /// A jump point with its lists, and its state in a search: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Node {
+pub(super) struct JumpNode {
     pub cell: Cell,
     /// The position of the list for each direction of arrival, with [`DEAD_END`]; 0 without a list.
     pub lists: [u32; 8],
@@ -21,7 +21,7 @@ pub(super) struct Node {
     pub g: u64,
 }
 
-impl Node {
+impl JumpNode {
     const NEW: Self = Self {
         cell: Cell::new(0, 0),
         lists: [0; 8],
@@ -61,7 +61,7 @@ impl Node {
     }
 }
 
-/// A mark in [`Node::lists`]: nothing but dead ends follows.
+/// A mark in [`JumpNode::lists`]: nothing but dead ends follows.
 pub(super) const DEAD_END: u32 = 1 << 31;
 
 /// In place of a node: none, as before the start.
@@ -71,25 +71,26 @@ pub(super) const NONE: u32 = u32::MAX;
 ///
 /// To copy all of them would take milliseconds, in the middle of some search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nodes {
-    pieces: Vec<Piece>,
+pub(super) struct JumpNodes {
+    pieces: Vec<NodePiece>,
     len: usize,
 }
 
-type Piece = Box<[Node; PIECE]>;
+type NodePiece = Box<[JumpNode; PIECE]>;
 
 /// Number of nodes in a piece.
 ///
 /// Few enough for a small graph, and enough for the list of pieces to stay in the cache.
 const PIECE: usize = 256;
 
-impl Nodes {
+impl JumpNodes {
     pub const fn len(&self) -> usize {
         self.len
     }
 
     pub fn bytes(&self) -> usize {
-        self.pieces.len() * size_of::<[Node; PIECE]>() + self.pieces.capacity() * size_of::<Piece>()
+        self.pieces.len() * size_of::<[JumpNode; PIECE]>()
+            + self.pieces.capacity() * size_of::<NodePiece>()
     }
 
     /// Removes all jump points and keeps the memory.
@@ -113,17 +114,17 @@ impl Nodes {
     fn grow(&mut self) {
         // Not built on the stack, from where it would be copied.
         self.pieces.push(
-            vec![Node::NEW; PIECE]
+            vec![JumpNode::NEW; PIECE]
                 .try_into()
                 .expect("as many as a piece has"),
         );
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Node> {
+    pub fn iter(&self) -> impl Iterator<Item = &JumpNode> {
         self.pieces.iter().flat_map(|piece| &**piece).take(self.len)
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut JumpNode> {
         self.pieces
             .iter_mut()
             .flat_map(|piece| &mut **piece)
@@ -131,18 +132,18 @@ impl Nodes {
     }
 }
 
-impl Index<u32> for Nodes {
-    type Output = Node;
+impl Index<u32> for JumpNodes {
+    type Output = JumpNode;
 
     #[inline]
-    fn index(&self, number: u32) -> &Node {
+    fn index(&self, number: u32) -> &JumpNode {
         &self.pieces[number as usize / PIECE][number as usize % PIECE]
     }
 }
 
-impl IndexMut<u32> for Nodes {
+impl IndexMut<u32> for JumpNodes {
     #[inline]
-    fn index_mut(&mut self, number: u32) -> &mut Node {
+    fn index_mut(&mut self, number: u32) -> &mut JumpNode {
         &mut self.pieces[number as usize / PIECE][number as usize % PIECE]
     }
 }
@@ -294,7 +295,7 @@ const fn number_of(slot: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::Nodes;
+    use super::JumpNodes;
     use super::{Ids, MOVED};
     use crate::Cell;
     use std::collections::HashMap;
@@ -302,7 +303,7 @@ mod tests {
     /// Nodes once lay in a single vector, and all were copied when it was full.
     #[test]
     fn no_jump_point_moves_when_others_come_in() {
-        let (mut nodes, mut places) = (Nodes::default(), Vec::new());
+        let (mut nodes, mut places) = (JumpNodes::default(), Vec::new());
         for x in 0..3000 {
             nodes.push(Cell::new(x, 0));
             places.push(std::ptr::from_ref(&nodes[u32::try_from(x).unwrap()]));

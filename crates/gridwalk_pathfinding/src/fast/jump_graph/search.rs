@@ -1,9 +1,9 @@
 //! State of one search on the jump graph, and how a successor is relaxed.
 
-use super::ends::{Ends, Units};
+use super::ends::{PathEnds, Units};
 use super::graph::{JumpGraph, List};
-use super::jumps::{Headings, Line, moved};
-use super::nodes::{NONE, Node, Nodes};
+use super::jumps::{CanonicalLine, Headings, moved};
+use super::nodes::{JumpNode, JumpNodes, NONE};
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};
@@ -16,7 +16,7 @@ use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, Sear
 /// not when the goal is reached. Then the goal is expanded.
 #[derive(Debug)]
 pub struct JumpSearch {
-    pub(super) ends: Ends,
+    pub(super) ends: PathEnds,
     /// The cost of every walkable cell.
     terrain: u16,
     /// The size of a graph unit in units of the costs that an observer gets.
@@ -29,12 +29,12 @@ pub struct JumpSearch {
     pub(super) root: u32,
     /// The jump point to expand next, which is not in the queue.
     pub(super) next: u32,
-    pub(super) tally: Tally,
+    pub(super) tally: SearchTally,
 }
 
 /// Counters and best cost, kept in a local during the hot loop and written back at its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tally {
+pub(super) struct SearchTally {
     /// The cost of the best known path; without one, more than any path may cost.
     pub best: u64,
     /// Whether the cost limit excluded jump points.
@@ -48,7 +48,7 @@ impl JumpSearch {
     /// Begins a search whose only open cell is the start.
     pub fn new<O: Observer>(
         graph: &JumpGraph,
-        ends: Ends,
+        ends: PathEnds,
         terrain: u16,
         scale: u64,
         observer: &mut O,
@@ -58,7 +58,7 @@ impl JumpSearch {
             largest_open: 1,
             ..SearchStats::NONE
         };
-        let tally = Tally {
+        let tally = SearchTally {
             best: ends.most.saturating_add(1),
             is_cut: false,
             open: 1,
@@ -89,12 +89,12 @@ impl JumpSearch {
     /// O(jump points of the graph).
     pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let is_same = |[first, last]: [Cell; 2]| !map.tiles().changed_between(first, last, since);
-        let lists = |node: &Node| {
+        let lists = |node: &JumpNode| {
             graph
                 .lists_of(node)
                 .all(|list| is_same(list.bounds().corners()))
         };
-        let Tally {
+        let SearchTally {
             stats: SearchStats { expanded, .. },
             open,
             ..
@@ -118,7 +118,7 @@ impl JumpSearch {
     }
 
     /// Returns `true` if no jump point is open.
-    pub const fn is_over(&self) -> bool {
+    pub const fn is_finished(&self) -> bool {
         self.tally.open == 0
     }
 
@@ -141,8 +141,8 @@ impl JumpSearch {
     pub(super) fn next_open<O: Observer>(
         &mut self,
         queue: &mut BucketQueue,
-        nodes: &mut Nodes,
-        tally: &mut Tally,
+        nodes: &mut JumpNodes,
+        tally: &mut SearchTally,
         observer: &mut O,
     ) -> Option<u32> {
         loop {
@@ -174,7 +174,13 @@ impl JumpSearch {
     /// `f` is its priority. A single successor is the next only if its priority is near: a chain of
     /// them needs no queue operation.
     #[inline]
-    pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
+    pub(super) fn continue_with(
+        &mut self,
+        queue: &mut BucketQueue,
+        successors: usize,
+        f: u64,
+        to: u32,
+    ) {
         if successors == 1 && queue.is_near(f) || queue.is_next(f) {
             self.next = to;
         } else {
@@ -197,7 +203,7 @@ impl JumpSearch {
         let movement = ground.movement();
         for goal in goals.iter().copied() {
             let cost = g + u64::from(units.between(movement, from, goal));
-            let line = Line::between(movement, from, goal);
+            let line = CanonicalLine::between(movement, from, goal);
             if cost < self.tally.best && has_followed(ground, headings, sweeps, from, line) {
                 self.reach_goal(goal, from, cost, id, observer);
             }
@@ -212,8 +218,8 @@ impl JumpSearch {
     #[inline(always)]
     pub(super) fn reach<O: Observer>(
         &self,
-        tally: &mut Tally,
-        node: &mut Node,
+        tally: &mut SearchTally,
+        node: &mut JumpNode,
         words: &[u64],
         revision: Revision,
         Jump {
@@ -360,13 +366,13 @@ impl JumpSearch {
         }
         cells.push(start);
         for pair in turns.windows(2).rev() {
-            Line::between(graph.movement, pair[1], pair[0]).walk(pair[1], cells);
+            CanonicalLine::between(graph.movement, pair[1], pair[0]).walk(pair[1], cells);
         }
         graph.path = turns;
     }
 }
 
-impl Tally {
+impl SearchTally {
     /// Updates the largest size of the open list, after the successors of an expansion are open.
     #[inline]
     pub fn note_open(&mut self) {
@@ -391,7 +397,7 @@ fn has_followed(
     headings: Headings,
     sweeps: [u16; 4],
     cell: Cell,
-    line: Line,
+    line: CanonicalLine,
 ) -> bool {
     if headings >> line.departure() & 1 == 0 || line.sweep_steps > sweeps[line.sweep / 2].into() {
         return false;

@@ -15,7 +15,7 @@ use crate::{Grid, Movement, Revision};
 #[derive(Clone, Debug)]
 pub(crate) struct Labelling {
     revision: Revision,
-    runs: Runs,
+    runs: CellRuns,
     are_found: bool,
     regions: Regions,
 }
@@ -28,7 +28,7 @@ impl Labelling {
         let regions = Regions::blank(bits.layout, movement);
         Self {
             revision: grid.revision(),
-            runs: Runs::new(bits),
+            runs: CellRuns::new(bits),
             are_found: false,
             regions,
         }
@@ -97,7 +97,7 @@ impl Regions {
 /// than all other work. So one loop finds where runs begin and end, and another one finds the runs
 /// that touch.
 #[derive(Clone, Debug)]
-struct Runs {
+struct CellRuns {
     /// Start and end of each run, in sequence; 32 bits for a place, since memory traffic takes
     /// time.
     ends: Vec<u32>,
@@ -118,7 +118,7 @@ struct Runs {
 const ENDS: usize = 32;
 const PAIRS: usize = 16;
 
-impl Runs {
+impl CellRuns {
     fn new(bits: &Bits) -> Self {
         let count = bits.count_runs();
         Self {
@@ -190,8 +190,11 @@ impl Runs {
                 let (one, other) = (first(earlier, one), first(earlier, other));
                 earlier[one.max(other) as usize] = one.min(other);
             }
-            let is_over = other_end <= end;
-            (above, below) = (above + usize::from(is_over), below + usize::from(!is_over));
+            let is_finished = other_end <= end;
+            (above, below) = (
+                above + usize::from(is_finished),
+                below + usize::from(!is_finished),
+            );
         }
         (self.above, self.below) = (above, below);
         true

@@ -33,7 +33,7 @@ pub struct Regions {
     spare: Vec<RegionId>,
     joins: Joins,
     /// Memory of the flood fills of an edit: a cell has at most four groups of neighbours.
-    floods: [Flood; 4],
+    floods: [PartFlood; 4],
 }
 
 /// Number of labels that are written without a branch.
@@ -369,7 +369,7 @@ impl Joins {
 
 /// One of the flood fills that find the largest part of a patch that fell apart.
 #[derive(Clone, Debug, Default)]
-struct Flood {
+struct PartFlood {
     /// The label of the filled cells.
     pub number: RegionId,
     pub cells: Vec<u32>,
@@ -377,8 +377,8 @@ struct Flood {
     pub done: usize,
 }
 
-impl Flood {
-    pub const fn is_over(&self) -> bool {
+impl PartFlood {
+    pub const fn is_finished(&self) -> bool {
         self.done == self.cells.len()
     }
 }

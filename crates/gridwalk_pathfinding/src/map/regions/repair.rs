@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use super::{Flood, ONE_WAY, Patch, RegionId, Regions, Shape, is_one_way, narrow};
+use super::{ONE_WAY, PartFlood, Patch, RegionId, Regions, Shape, is_one_way, narrow};
 use crate::map::bits::{BitLayout, Bits, STEPS};
 use crate::{Cell, Grid, GridEdit};
 
@@ -159,7 +159,7 @@ impl Regions {
             flood.cells.push(narrow(first));
             self.labels[first] = self.labels[first] & ONE_WAY | flood.number;
         }
-        while floods.iter().filter(|flood| !flood.is_over()).count() > 1 {
+        while floods.iter().filter(|flood| !flood.is_finished()).count() > 1 {
             budget.spend(floods.len())?;
             for flood in &mut *floods {
                 self.advance(shape, patch, flood);
@@ -167,7 +167,7 @@ impl Regions {
         }
         let kept = floods
             .iter()
-            .position(|flood| !flood.is_over())
+            .position(|flood| !flood.is_finished())
             .unwrap_or(0);
         for (i, flood) in floods.iter().enumerate() {
             if i == kept {
@@ -196,7 +196,7 @@ impl Regions {
     }
 
     /// Visits the neighbours of the next cell of a flood.
-    fn advance(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
+    fn advance(&mut self, shape: Shape, patch: RegionId, flood: &mut PartFlood) {
         let Some(&at) = flood.cells.get(flood.done) else {
             return;
         };

@@ -11,10 +11,10 @@ use crate::{CellIndex, Cost, TieBreak};
 
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Memory {
-    nodes: Vec<Node>,
+    nodes: Vec<LifelongNode>,
     /// Cells whose nodes are not zero, some of them more than once.
     touched: Vec<CellIndex>,
-    open: BinaryHeap<Entry>,
+    open: BinaryHeap<LifelongEntry>,
     sequence: u64,
     /// Number of open cells; the heap also holds outdated entries.
     pub open_cells: u64,
@@ -28,7 +28,7 @@ pub(in super::super) struct Memory {
 /// g + 1, rhs + 1, parent + 1 and the number of the newest entry in the open list.
 ///
 /// Zero for an untouched cell, so that fresh memory needs no writing.
-type Node = [u64; 4];
+type LifelongNode = [u64; 4];
 
 /// In place of a parent: the cell has a path, but none within the cost limit.
 const BEYOND: u64 = u64::MAX;
@@ -45,11 +45,11 @@ pub(in super::super) enum BestParent {
 }
 
 /// The order of the open list: the estimate of the whole path, then the cost of its known part.
-pub(in super::super) type Key = (Cost, Cost);
+pub(in super::super) type LifelongKey = (Cost, Cost);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Entry {
-    pub key: Key,
+pub(in super::super) struct LifelongEntry {
+    pub key: LifelongKey,
     /// The number of the entry, negative where the newest goes first.
     ///
     /// Among equal keys, smaller goes first.
@@ -57,14 +57,14 @@ pub(in super::super) struct Entry {
     pub cell: CellIndex,
 }
 
-impl Ord for Entry {
+impl Ord for LifelongEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         // BinaryHeap pops the greatest, so every field is compared in reverse.
         (other.key, other.age, other.cell).cmp(&(self.key, self.age, self.cell))
     }
 }
 
-impl PartialOrd for Entry {
+impl PartialOrd for LifelongEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -84,10 +84,10 @@ impl Memory {
         } = std::mem::take(self);
         open.clear();
         for cell in touched.drain(..) {
-            nodes[cell.get()] = Node::default();
+            nodes[cell.get()] = LifelongNode::default();
         }
         if nodes.len() != cells {
-            nodes = vec![Node::default(); cells];
+            nodes = vec![LifelongNode::default(); cells];
         }
         *self = Self {
             nodes,
@@ -99,9 +99,9 @@ impl Memory {
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<LifelongNode>()
             + self.touched.capacity() * size_of::<CellIndex>()
-            + self.open.capacity() * size_of::<Entry>()
+            + self.open.capacity() * size_of::<LifelongEntry>()
     }
 
     /// Returns `true` if no cell was ever opened.
@@ -168,7 +168,7 @@ impl Memory {
             BestParent::Beyond => (0, BEYOND),
             BestParent::From(parent, cost) => (cost.0 + 1, u64::from(parent.0) + 1),
         };
-        if parent != 0 && self.nodes[cell.get()] == Node::default() {
+        if parent != 0 && self.nodes[cell.get()] == LifelongNode::default() {
             self.touched.push(cell);
         }
         self.nodes[cell.get()][1] = rhs;
@@ -188,18 +188,18 @@ impl Memory {
 
     /// Adds an entry for an inconsistent cell, whose earlier entries become outdated.
     #[inline]
-    pub fn push(&mut self, cell: CellIndex, key: Key, tie: TieBreak) {
+    pub fn push(&mut self, cell: CellIndex, key: LifelongKey, tie: TieBreak) {
         self.drop_outdated();
         self.sequence += 1;
         self.nodes[cell.get()][3] = self.sequence;
         let age = self.sequence.cast_signed();
         let age = if tie == TieBreak::Oldest { age } else { -age };
-        self.open.push(Entry { key, age, cell });
+        self.open.push(LifelongEntry { key, age, cell });
     }
 
     /// Returns the best entry; outdated ones are removed.
     #[inline]
-    pub fn peek(&mut self) -> Option<Entry> {
+    pub fn peek(&mut self) -> Option<LifelongEntry> {
         while let Some(&entry) = self.open.peek() {
             if self.is_current(&entry) {
                 return Some(entry);
@@ -215,7 +215,7 @@ impl Memory {
     }
 
     #[inline]
-    fn is_current(&self, entry: &Entry) -> bool {
+    fn is_current(&self, entry: &LifelongEntry) -> bool {
         self.nodes[entry.cell.get()][3] == entry.age.unsigned_abs() && self.is_open(entry.cell)
     }
 
@@ -279,7 +279,7 @@ mod tests {
         }
         memory.set_g(CellIndex(2), Cost(1));
         memory.begin(4);
-        assert_eq!(memory.nodes, [Node::default(); 4]);
+        assert_eq!(memory.nodes, [LifelongNode::default(); 4]);
         assert!(
             memory.is_fresh()
                 && memory.peek().is_none()

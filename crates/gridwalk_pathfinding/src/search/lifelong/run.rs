@@ -12,10 +12,10 @@
 //! cell in a run. Of the named heuristics only `floored-euclidean` is not consistent in 8
 //! directions.
 
-use super::memory::{BestParent, Key, Memory};
+use super::memory::{BestParent, LifelongKey, Memory};
 use crate::search::engine::{Engine, Frame, frame_at};
 use crate::search::nodes::Nodes;
-use crate::search::setup::{Move, Setup};
+use crate::search::setup::{LegalMove, Setup};
 use crate::{Cell, CellIndex, Cost, Direction, Grid, Observer, Path, SearchEvent, Side};
 
 /// One run of the search on one revision of the map.
@@ -127,7 +127,14 @@ impl LifelongRun {
     ///
     /// The search limits bind both ends of a move; only the start may lie outside the region, as
     /// for every other algorithm.
-    fn list(&self, grid: &Grid, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
+    fn list(
+        &self,
+        grid: &Grid,
+        into: bool,
+        index: CellIndex,
+        cell: Cell,
+        moves: &mut Vec<LegalMove>,
+    ) {
         moves.clear();
         let setup = &self.frame.setup;
         let in_region = setup
@@ -146,7 +153,7 @@ impl LifelongRun {
         if !self.start_is_in_region
             && let Some(cost) = setup.moves.cost_between(grid, setup.query.start, cell)
         {
-            moves.push(Move {
+            moves.push(LegalMove {
                 index: setup.start,
                 cell: setup.query.start,
                 cost,
@@ -154,7 +161,7 @@ impl LifelongRun {
         }
     }
 
-    fn key(&self, index: CellIndex, cell: Cell) -> Key {
+    fn key(&self, index: CellIndex, cell: Cell) -> LifelongKey {
         let least = self.memory.least(index);
         let estimate = least.saturating_add(self.frame.setup.estimator.estimate(cell, Cost::ZERO));
         (estimate.saturating_add(self.memory.key_offset), least)
@@ -319,7 +326,13 @@ impl LifelongRun {
     }
 
     /// Relaxes a cell by a path over `from`.
-    fn relax<O: Observer>(&mut self, step: &Move, from: CellIndex, cost: Cost, observer: &mut O) {
+    fn relax<O: Observer>(
+        &mut self,
+        step: &LegalMove,
+        from: CellIndex,
+        cost: Cost,
+        observer: &mut O,
+    ) {
         if step.index == self.root || cost >= self.memory.rhs(step.index) {
             return;
         }
@@ -377,7 +390,7 @@ impl Engine for LifelongRun {
         }
     }
 
-    fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
+    fn finish_without_expanding<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         if self.is_done() {
             self.finish(observer);
         }
