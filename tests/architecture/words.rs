@@ -1,5 +1,6 @@
 //! Words of the sources: first lines of doc comments, and names of tests.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use super::code::{packages, shown, sources, without_comments};
@@ -105,4 +106,78 @@ fn names_of_tests_are_found_behind_other_attributes() {
     let code =
         "#[test]\nfn one() {}\n#[test]\n#[ignore = \"\"]\nfn two() { let fn_ = 1; }\nfn three() {}";
     assert_eq!(test_names(code).collect::<Vec<_>>(), ["one", "two"]);
+}
+
+/// Type names that stand in several places, each with one meaning.
+const SHARED_NAMES: [(&str, &str); 6] = [
+    ("Readme", "the README of a crate as tests"),
+    ("Lock", "one room with a desktop's and a browser's side"),
+    ("Stamp", "one room with a desktop's and a browser's side"),
+    ("Writing", "one room with a desktop's and a browser's side"),
+    ("Expression", "with and without the feature `formula`"),
+    (
+        "UnderWall",
+        "the crowd's, and its reflected form in the plugin",
+    ),
+];
+
+#[test]
+fn no_type_name_has_two_meanings() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    // Helpers of tests have short names of their own.
+    let folders = packages()
+        .into_iter()
+        .filter(|package| !package.contains("testing"))
+        .map(|package| format!("{package}src"));
+    for folder in folders {
+        for file in sources(&folder) {
+            let code = without_comments(&fs::read_to_string(&file).unwrap());
+            for name in type_names(&code) {
+                places
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(shown(&file));
+            }
+        }
+    }
+    assert!(places.len() > 700, "{} types", places.len());
+    for (name, reason) in SHARED_NAMES {
+        assert!(
+            places.get(name).is_some_and(|files| files.len() > 1),
+            "{name}: {reason}"
+        );
+    }
+    let is_shared = |name: &String| SHARED_NAMES.iter().any(|(shared, _)| shared == name);
+    let wrong: Vec<String> = places
+        .into_iter()
+        .filter(|(name, files)| files.len() > 1 && !is_shared(name))
+        .map(|(name, files)| format!("{name}: {}", files.join(", ")))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "say which of them it is:\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// Names of the types and traits that stand on the top level of a file.
+fn type_names(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().filter_map(|line| {
+        let item = match line.strip_prefix("pub") {
+            Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+            Some(rest) => rest.trim_start(),
+            None => line,
+        };
+        let name = ["struct ", "enum ", "trait ", "type "]
+            .iter()
+            .find_map(|keyword| item.strip_prefix(keyword))?;
+        name.split(|sign: char| !sign.is_alphanumeric() && sign != '_')
+            .next()
+    })
+}
+
+#[test]
+fn types_are_found_behind_their_visibility() {
+    let code = "pub struct A;\nstruct B<T>(T);\npub(in crate::app) enum C {\n    D,\n}\ntype E = u8;\n    type F = u8;\nfn g() {}";
+    assert_eq!(type_names(code).collect::<Vec<_>>(), ["A", "B", "C", "E"]);
 }
