@@ -27,7 +27,7 @@ pub struct WatchHistory {
 /// Number of searches kept for each agent.
 const KEPT: usize = 5;
 /// Maximum number of cells of all kept maps together, one byte each; the newest map is always kept.
-const MOST_CELLS: usize = 1 << 25;
+const MAX_CELLS: usize = 1 << 25;
 /// Maximum number of kept maps.
 const MAX_MAPS: usize = 64;
 
@@ -46,7 +46,7 @@ impl WatchHistory {
     fn remember(&mut self, agent: Entity, search: LastSearch, map: Arc<Grid>) {
         if !self.maps.iter().rev().any(|kept| Arc::ptr_eq(kept, &map)) {
             self.maps.push_back(Arc::clone(&map));
-            while self.maps.len() > (MOST_CELLS / map.cell_count()).clamp(1, MAX_MAPS) {
+            while self.maps.len() > (MAX_CELLS / map.cell_count()).clamp(1, MAX_MAPS) {
                 let oldest = self.maps.pop_front();
                 for kept in self.searches.values_mut() {
                     kept.retain(|(_, map)| {

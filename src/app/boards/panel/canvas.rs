@@ -22,7 +22,7 @@ use crate::picture::{
 };
 
 /// Maximum side of an image; a larger map has more cells than can be seen beside other boards.
-const MOST_SIDE: usize = 2048;
+const MAX_SIDE: usize = 2048;
 
 /// An image of a map without a search, in one cell size.
 #[derive(Clone)]
@@ -130,7 +130,7 @@ impl BoardContent {
 /// Returns the picture, sampled at every nth pixel if it is too large.
 async fn image(picture: &Picture) -> ColorImage {
     let size = [picture.width as usize, picture.height as usize];
-    let step = size[0].max(size[1]).div_ceil(MOST_SIDE);
+    let step = size[0].max(size[1]).div_ceil(MAX_SIDE);
     let size_of_image = size.map(|side| side.div_ceil(step));
     let mut pixels = Vec::with_capacity(size_of_image.iter().product());
     let mut work = Counter::default();
