@@ -258,7 +258,7 @@ impl Drafts {
         if let Some(path) = self.known(&draft.query, asking, map) {
             let progress = Progress {
                 work: 1,
-                is_over: true,
+                is_finished: true,
                 ..Progress::default()
             };
             return (progress, draft.stack(path, map, asking));
