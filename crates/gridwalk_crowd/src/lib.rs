@@ -51,6 +51,7 @@ mod ground;
 mod jams;
 mod orders;
 mod plan;
+mod ranks;
 mod rules;
 mod save;
 mod tick;

@@ -1,10 +1,11 @@
 //! Decisions of agents: priority inheritance with backtracking, on a stack of its own.
 
 use super::swap::Corridor;
-use super::{ChoiceFrame, Decider, Ranks};
+use super::{ChoiceFrame, Decider};
 use crate::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
 use crate::claims::NONE;
 use crate::ground::turn_at_most_90_degrees;
+use crate::ranks::Ranks;
 
 /// The answer of an agent that was pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Decider<'_> {
         }
         let (mut ranks, own, is_passing) = self.rank(id, push, traveller);
         let agent = &self.agents[id as usize];
-        let mut direction = ranks.best();
+        let mut direction = ranks.best().unwrap_or(STAY);
         let mut pulled = NONE;
         if agent.size == 1 && ranks.is_progress(direction) {
             let first = self.values.ground(agent).layout.step(agent.at, direction);
@@ -95,13 +96,13 @@ impl Decider<'_> {
                 // One that is pushed goes into the corridor only where it has no other way.
                 Some(_) => {
                     ranks.avoid(direction);
-                    direction = ranks.best();
+                    direction = ranks.best().unwrap_or(STAY);
                 }
                 None => {
                     if let Some(partner) = corridor.partner(id, first) {
                         pulled = partner;
                         ranks.reverse();
-                        direction = ranks.best();
+                        direction = ranks.best().unwrap_or(STAY);
                     }
                 }
             }

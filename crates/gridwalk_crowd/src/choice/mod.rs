@@ -10,77 +10,11 @@ use super::agents::{Agent, STAY, scramble};
 use super::claims::{Claims, NONE};
 use super::fields::AgentCosts;
 use super::ground::{directions, turn_at_most_90_degrees};
+use super::ranks::Ranks;
 use super::zones::Values;
 
-/// The steps that an agent may choose, best first. They are not sorted: mostly the first one is
-/// taken.
-#[derive(Clone, Copy, Debug)]
-struct Ranks {
-    /// Cost, whether the cell is taken, luck and direction of each step, in bits from high to low;
-    /// [`USED`] for none.
-    keys: [u64; 9],
-    /// Directions of steps that lead closer to the goal, a bit for each.
-    closer: u8,
-}
-
-/// Key of a step that is not legal or was tried.
-const USED: u64 = u64::MAX;
-
-impl Ranks {
-    const EMPTY: Self = Self {
-        keys: [USED; 9],
-        closer: 0,
-    };
-
-    /// Sets the key of a step. The lowest four bits are left for the direction.
-    #[inline]
-    fn set(&mut self, direction: u8, key: u64) {
-        self.keys[usize::from(direction)] = key | u64::from(direction);
-    }
-
-    /// The direction of the best step that was not tried; [`STAY`] if there is none.
-    #[inline]
-    fn best(&self) -> u8 {
-        let best = self.keys.iter().copied().fold(USED, u64::min);
-        if best == USED {
-            STAY
-        } else {
-            (best & 0xF) as u8
-        }
-    }
-
-    /// Removes the best step and returns its direction; [`STAY`] if there is none.
-    #[inline]
-    fn take_best(&mut self) -> u8 {
-        let best = self.best();
-        self.keys[usize::from(best)] = USED;
-        best
-    }
-
-    /// Returns `true` if the step in a direction leads closer to the goal.
-    #[inline]
-    const fn is_progress(&self, direction: u8) -> bool {
-        direction < STAY && self.closer >> direction & 1 == 1
-    }
-
-    /// Puts a step behind all others. None counts as progress any more.
-    fn avoid(&mut self, direction: u8) {
-        self.set(direction, !0xF);
-        self.closer = 0;
-    }
-
-    /// Puts the worst step first; of equal ones that onto a free cell, so that a partner is not
-    /// pushed along. None counts as progress any more.
-    fn reverse(&mut self) {
-        for key in self.keys.iter_mut().filter(|key| **key != USED) {
-            *key ^= u64::MAX << 24;
-        }
-        self.closer = 0;
-    }
-}
-
 /// An agent that is choosing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct ChoiceFrame {
     agent: u32,
     /// The steps behind the one that is tried.
@@ -108,7 +42,7 @@ struct ChoiceFrame {
 impl ChoiceFrame {
     /// An agent that tries the step in this direction first.
     fn new(agent: u32, mut ranks: Ranks, direction: u8, push: u8, traveller: u32) -> Self {
-        ranks.keys[usize::from(direction)] = USED;
+        ranks.drop(direction);
         Self {
             agent,
             ranks,
@@ -126,7 +60,7 @@ impl ChoiceFrame {
 
     /// Goes on to the next step.
     fn next(&mut self) {
-        self.direction = self.ranks.take_best();
+        self.direction = self.ranks.next().unwrap_or(STAY);
         (self.is_first, self.is_claimed) = (false, false);
     }
 }
@@ -187,7 +121,7 @@ impl Decider<'_> {
             .filter(|pusher| pusher.group != agent.group);
         let passed = pusher.map_or(0, |pusher| self.values.cost(pusher, agent.at));
         let (ground, around) = (self.values.ground(agent), self.values.around(agent));
-        let mut ranks = Ranks::EMPTY;
+        let (mut ranks, mut closer) = (Ranks::EMPTY, 0);
         let (own, legal) = (around.here, around.legal);
         let passes = self.passes(agent, &around);
         let mut steps = ground.step_costs(agent.at);
@@ -208,8 +142,9 @@ impl Decider<'_> {
             if legal >> direction & 1 == 1 {
                 ranks.set(direction, rank);
             }
-            ranks.closer |= u8::from(cost < own) << direction;
+            closer |= u8::from(cost < own) << direction;
         }
+        ranks.set_progress(closer);
         if let Some(pusher) = pusher {
             for direction in directions(legal) {
                 let place = ground.layout.step(agent.at, direction);
@@ -218,7 +153,7 @@ impl Decider<'_> {
                     ranks.is_progress(direction) && ground.legal(place).count_ones() == OPEN_GROUND
                 };
                 if self.values.cost(pusher, place) < passed && !is_own_way() {
-                    ranks.keys[usize::from(direction)] |= IN_THE_WAY;
+                    ranks.raise(direction, IN_THE_WAY);
                 }
             }
         }
@@ -282,42 +217,5 @@ impl Decider<'_> {
         !std::iter::successors(next(&id), next)
             .take(CIRCLE)
             .any(|other| other == id)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn order(mut ranks: Ranks) -> Vec<u8> {
-        std::iter::from_fn(|| Some(ranks.take_best()).filter(|direction| *direction < STAY))
-            .collect()
-    }
-
-    #[test]
-    fn steps_are_tried_by_cost_then_luck() {
-        let mut ranks = Ranks::EMPTY;
-        for (direction, cost, is_taken, luck) in
-            [(0, 5, 0, 9), (3, 2, 1, 0), (5, 2, 0, 7), (6, 5, 0, 1)]
-        {
-            ranks.set(direction, cost << 24 | is_taken << 23 | luck << 4);
-            ranks.closer |= u8::from(cost < 5) << direction;
-        }
-        let (mut away, mut avoiding) = (ranks, ranks);
-        assert_eq!(order(ranks), [5, 3, 6, 0]);
-        assert_eq!(
-            [5, 3, 6, 0, STAY].map(|direction| ranks.is_progress(direction)),
-            [true, true, false, false, false]
-        );
-        away.reverse();
-        assert_eq!(
-            order(away),
-            [6, 0, 5, 3],
-            "the worst first, a free cell before a taken one"
-        );
-        avoiding.avoid(5);
-        assert_eq!(order(avoiding), [3, 6, 0, 5], "the best one last");
-        assert!(!away.is_progress(5) && !avoiding.is_progress(3));
-        assert_eq!(order(Ranks::EMPTY), []);
     }
 }

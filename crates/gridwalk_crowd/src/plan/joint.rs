@@ -5,6 +5,7 @@ use super::window::{Aim, GONE, NOWHERE, VISITED, Window};
 use crate::agents::{STAY, scramble};
 use crate::fields::FAR;
 use crate::ground::turn_at_most_90_degrees;
+use crate::ranks::Ranks;
 
 /// No member.
 const NOBODY: u16 = u16::MAX;
@@ -150,38 +151,27 @@ impl JointStep {
             return true;
         }
         let luck = scramble(self.seed, u32::from(member), self.number);
-        let flags = self.from[index] & VISITED;
-        let mut ranks = [(0_u64, STAY, NOWHERE); 9];
-        let mut count = 0;
-        let rank = |cell: u16, direction: u8, bits: u64| {
-            let cost = u64::from(window.cost(index, cell | flags));
-            ((cost << 24) | bits, direction, cell)
-        };
+        let costs = window.costs(index, self.from[index]);
+        let cost = |cell: u16| u64::from(costs.map_or(0, |costs| costs[usize::from(cell)])) << 24;
+        let mut ranks = Ranks::EMPTY;
         for (direction, cell) in window.neighbours(kind, own) {
             let is_taken = u64::from(self.here[usize::from(cell)] != NOBODY);
-            ranks[count] = rank(
-                cell,
-                direction,
-                (is_taken << 8 | (luck >> (6 * direction) & 0x3F)) + 1,
-            );
-            count += 1;
+            let luck = (is_taken << 8 | (luck >> (6 * direction) & 0x3F)) + 1;
+            ranks.set(direction, cost(cell) | luck << 4);
         }
-        ranks[count] = rank(own, STAY, 0);
-        count += 1;
-        ranks[..count].sort_unstable();
-        let first = ranks[0];
-        let partner = if first.1 < STAY && first.0 >> 24 < u64::from(FAR) {
-            self.partner(window, member, first.2)
+        ranks.set(STAY, cost(own));
+        let first = ranks.best().unwrap_or(STAY);
+        let is_way = first < STAY && ranks.cost(first) < u64::from(FAR);
+        let partner = if is_way {
+            self.partner(window, member, window.neighbour(own, first))
         } else {
             NOBODY
         };
         if partner != NOBODY {
-            // The worst step first; of equal ones that onto a free cell, so that the partner is not
-            // pushed along.
-            ranks[..count].sort_unstable_by_key(|rank| rank.0 ^ (u64::MAX << 24));
+            ranks.reverse();
         }
         self.is_choosing[index] = true;
-        let is_moving = self.try_all(window, member, &ranks[..count], partner);
+        let is_moving = self.try_all(window, member, ranks, partner);
         self.is_choosing[index] = false;
         if is_moving {
             return true;
@@ -195,31 +185,26 @@ impl JointStep {
         false
     }
 
-    fn try_all(
-        &mut self,
-        window: &Window,
-        member: u16,
-        ranks: &[(u64, u8, u16)],
-        partner: u16,
-    ) -> bool {
+    fn try_all(&mut self, window: &Window, member: u16, ranks: Ranks, partner: u16) -> bool {
         let (own, index) = (self.cell(member), usize::from(member));
-        for (at, (_, direction, cell)) in ranks.iter().enumerate() {
-            if *direction == STAY {
+        for (at, direction) in ranks.enumerate() {
+            if direction == STAY {
                 if self.next[usize::from(own)] == NOBODY {
                     (self.to[index], self.next[usize::from(own)]) = (own, member);
                     return true;
                 }
                 continue;
             }
-            if !self.is_free(window, member, *cell, *direction) {
+            let cell = window.neighbour(own, direction);
+            if !self.is_free(window, member, cell, direction) {
                 continue;
             }
-            let ahead = self.here[usize::from(*cell)];
+            let ahead = self.here[usize::from(cell)];
             // A ring closes: all its steps must end together.
             if !window.is_even && ahead != NOBODY && self.is_choosing[usize::from(ahead)] {
                 continue;
             }
-            (self.to[index], self.next[usize::from(*cell)]) = (*cell, member);
+            (self.to[index], self.next[usize::from(cell)]) = (cell, member);
             let pushes =
                 ahead != NOBODY && ahead != member && self.to[usize::from(ahead)] == NOWHERE;
             if pushes && !self.decide(window, ahead) {
@@ -303,18 +288,10 @@ impl JointStep {
         [mut behind, mut ahead]: [u16; 2],
     ) -> bool {
         let kind = window.members[usize::from(pusher)].kind;
-        let push = |cell: u16| {
-            window.cost(
-                usize::from(pusher),
-                cell | self.from[usize::from(pusher)] & VISITED,
-            )
-        };
-        let pull = |cell: u16| {
-            window.cost(
-                usize::from(puller),
-                cell | self.from[usize::from(puller)] & VISITED,
-            )
-        };
+        let [push, pull] = [pusher, puller].map(|member| {
+            let costs = window.costs(usize::from(member), self.from[usize::from(member)]);
+            move |cell: u16| costs.map_or(0, |costs| costs[usize::from(cell)])
+        });
         let first = ahead;
         while push(ahead) < push(behind) {
             let (count, next) = self.ways(window, kind, ahead, behind);

@@ -58,10 +58,15 @@ const FIRST_RUN: u64 = 256;
 /// No node.
 const NO_NODE: u32 = u32::MAX;
 
-/// A step that is fixed for a member, besides those of its parents.
+/// No further way of fixing steps.
+const NO_FIXED: u32 = u32::MAX;
+
+/// A step that is fixed for a member of a node, besides those of its parents.
 #[derive(Clone, Copy, Debug)]
 struct Fixed {
     parent: u32,
+    /// The next one of the node to be tried, or [`NO_FIXED`].
+    next: u32,
     depth: u16,
     member: u16,
     cell: u16,
@@ -73,8 +78,9 @@ struct JointNode {
     parent: u32,
     /// The next node with an equal hash.
     same: u32,
-    /// Ways of fixing steps, in the order in which they are tried.
-    fixed: Vec<Fixed>,
+    /// The first way of fixing steps that was not tried, or [`NO_FIXED`], and the last one.
+    fixed: [u32; 2],
+    /// Number of ways that were tried.
     tried: u32,
 }
 
@@ -95,6 +101,8 @@ pub(crate) struct JointSearch {
     /// Number of members.
     count: usize,
     nodes: Vec<JointNode>,
+    /// Ways of fixing steps of all nodes.
+    fixed: Vec<Fixed>,
     /// Configurations of the nodes, one after the other.
     configs: Vec<u16>,
     /// Members of each node in the order in which they decide, and steps for which each has not
@@ -109,6 +117,11 @@ pub(crate) struct JointSearch {
     pub rounds: u64,
     pub work: u64,
     laid_out: usize,
+    /// Memory of a round: steps that are fixed, the configuration after the step, and the order of
+    /// its members.
+    steps: Vec<(u16, u16)>,
+    config: Vec<u16>,
+    order: Vec<u64>,
     /// The round in which the search begins anew with other luck, and the number of rounds until
     /// the next time.
     restart: (u64, u64),
@@ -119,6 +132,7 @@ impl JointSearch {
         Self {
             count: window.members.len(),
             nodes: Vec::new(),
+            fixed: Vec::new(),
             configs: Vec::new(),
             orders: Vec::new(),
             waits: Vec::new(),
@@ -129,6 +143,9 @@ impl JointSearch {
             rounds: 0,
             work: 0,
             laid_out: 0,
+            steps: Vec::new(),
+            config: Vec::new(),
+            order: Vec::new(),
             restart: (window.members.len() as u64 + FIRST_RUN, FIRST_RUN),
         }
     }
@@ -146,8 +163,7 @@ impl JointSearch {
                 return PlanProgress::Impossible;
             }
             if self.laid_out == self.count {
-                let starts: Vec<u16> = window.members.iter().map(|member| member.start).collect();
-                return self.add(window, &starts, NO_NODE);
+                return self.add_start(window);
             }
             return PlanProgress::Nothing;
         }
@@ -158,22 +174,26 @@ impl JointSearch {
         let Some(&at) = self.open.last() else {
             return PlanProgress::Impossible;
         };
-        let Some(fixed) = self.next_fixed(at, window) else {
+        if !self.fix_steps(at, window) {
             self.open.pop();
             return PlanProgress::Nothing;
-        };
+        }
         let range = self.range(at);
-        let config = &self.configs[range.clone()];
-        let order = &self.orders[range];
-        if !self.joint.choose(window, config, order, &fixed) {
+        if !self.joint.choose(
+            window,
+            &self.configs[range.clone()],
+            &self.orders[range],
+            &self.steps,
+        ) {
             return PlanProgress::Nothing;
         }
-        let next = self.joint.result().to_vec();
-        if let Some(known) = self.find(&next) {
+        self.config.clear();
+        self.config.extend_from_slice(self.joint.result());
+        if let Some(known) = self.find(&self.config) {
             self.open.push(known);
             return PlanProgress::Nothing;
         }
-        self.add(window, &next, at)
+        self.add(window, at)
     }
 
     /// Forgets what was found: a search that has lost its way finds a plan sooner from the start.
@@ -182,28 +202,37 @@ impl JointSearch {
             list.clear();
         }
         self.nodes.clear();
+        self.fixed.clear();
         self.open.clear();
         self.known.clear();
         self.seed = scramble(self.seed, 0, self.rounds);
         self.joint = JointStep::new(window, self.seed);
         let length = 2 * self.restart.1;
         self.restart = (self.rounds + length, length);
-        let starts: Vec<u16> = window.members.iter().map(|member| member.start).collect();
-        self.add(window, &starts, NO_NODE);
+        self.add_start(window);
+    }
+
+    fn add_start(&mut self, window: &Window) -> PlanProgress {
+        self.config.clear();
+        self.config
+            .extend(window.members.iter().map(|member| member.start));
+        self.add(window, NO_NODE)
     }
 
     fn range(&self, node: u32) -> std::ops::Range<usize> {
         node as usize * self.count..(node as usize + 1) * self.count
     }
 
-    /// Takes the next way of fixing steps of a node, and adds those that fix one more; `None` if
-    /// all have been tried.
-    fn next_fixed(&mut self, at: u32, window: &Window) -> Option<Vec<(u16, u16)>> {
+    /// Takes the next way of fixing steps of a node, and adds those that fix one more. Returns
+    /// `false` if all have been tried.
+    fn fix_steps(&mut self, at: u32, window: &Window) -> bool {
         let range = self.range(at);
         let node = &mut self.nodes[at as usize];
-        let number = node.tried;
-        let chosen = *node.fixed.get(number as usize)?;
-        node.tried += 1;
+        let [number, mut last] = node.fixed;
+        if number == NO_FIXED {
+            return false;
+        }
+        let chosen = self.fixed[number as usize];
         if usize::from(chosen.depth) < self.count {
             let member = self.orders[range.start + usize::from(chosen.depth)];
             let value = self.configs[range.start + usize::from(member)];
@@ -219,28 +248,35 @@ impl JointSearch {
                     cells[count] = cell;
                     count += 1;
                 }
-                let luck = scramble(self.seed, at, u64::from(number));
+                let luck = scramble(self.seed, at, u64::from(node.tried));
                 for last in (1..count).rev() {
                     let other = (luck >> (6 * last)) % (last as u64 + 1);
                     cells.swap(last, usize::try_from(other).unwrap_or(0));
                 }
             }
             let depth = chosen.depth + 1;
-            let more = cells[..count.max(1)].iter().map(|cell| Fixed {
-                parent: number,
-                depth,
-                member,
-                cell: *cell,
-            });
-            node.fixed.extend(more);
+            for cell in &cells[..count.max(1)] {
+                let more = index_of(&self.fixed);
+                self.fixed.push(Fixed {
+                    parent: number,
+                    next: NO_FIXED,
+                    depth,
+                    member,
+                    cell: *cell,
+                });
+                self.fixed[last as usize].next = more;
+                last = more;
+            }
         }
-        let mut fixed = Vec::new();
+        node.fixed = [self.fixed[number as usize].next, last];
+        node.tried += 1;
+        self.steps.clear();
         let mut step = chosen;
         while step.depth > 0 {
-            fixed.push((step.member, step.cell));
-            step = node.fixed[step.parent as usize];
+            self.steps.push((step.member, step.cell));
+            step = self.fixed[step.parent as usize];
         }
-        Some(fixed)
+        true
     }
 
     fn find(&self, config: &[u16]) -> Option<u32> {
@@ -251,46 +287,50 @@ impl JointSearch {
         (at != NO_NODE).then_some(at)
     }
 
-    fn add(&mut self, window: &Window, config: &[u16], parent: u32) -> PlanProgress {
-        let id = u32::try_from(self.nodes.len()).expect("the work of a search is limited");
-        let same = self.known.insert(hash(config), id).unwrap_or(NO_NODE);
-        let fixed = vec![Fixed {
+    /// Adds a node of the present configuration.
+    fn add(&mut self, window: &Window, parent: u32) -> PlanProgress {
+        let id = index_of(&self.nodes);
+        let same = self.known.insert(hash(&self.config), id).unwrap_or(NO_NODE);
+        let fixed = index_of(&self.fixed);
+        self.fixed.push(Fixed {
             parent: 0,
+            next: NO_FIXED,
             depth: 0,
             member: 0,
             cell: 0,
-        }];
+        });
         self.nodes.push(JointNode {
             parent,
             same,
-            fixed,
+            fixed: [fixed; 2],
             tried: 0,
         });
-        self.configs.extend_from_slice(config);
-        let begin = self.waits.len();
-        for (member, value) in config.iter().enumerate() {
+        self.configs.extend_from_slice(&self.config);
+        let mut is_done = true;
+        self.order.clear();
+        for (member, value) in self.config.iter().enumerate() {
             let before = if parent == NO_NODE {
                 0
             } else {
                 self.waits[parent as usize * self.count + member]
             };
-            self.waits.push(if window.is_done(member, *value) {
+            let waits = if window.is_done(member, *value) {
                 0
             } else {
                 before.saturating_add(1)
-            });
+            };
+            self.waits.push(waits);
+            is_done &= waits == 0;
+            // Those that have waited longest go first, then those that are farthest from their aim.
+            let key = u64::from(u16::MAX - waits) << 32
+                | u64::from(u32::MAX - window.cost(member, *value));
+            self.order.push(key << 16 | member as u64);
         }
-        let waits = &self.waits[begin..];
-        let cost = |member: u16| window.cost(usize::from(member), config[usize::from(member)]);
-        let mut order: Vec<(u16, u32, u16)> = (0..)
-            .zip(waits)
-            .map(|(member, waits)| (u16::MAX - waits, u32::MAX - cost(member), member))
-            .collect();
-        order.sort_unstable();
+        self.order.sort_unstable();
         self.orders
-            .extend(order.iter().map(|(_, _, member)| *member));
+            .extend(self.order.iter().map(|key| (key & 0xFFFF) as u16));
         self.open.push(id);
-        if waits.iter().all(|waits| *waits == 0) {
+        if is_done {
             PlanProgress::Plan(self.plan(id))
         } else {
             PlanProgress::Nothing
@@ -312,6 +352,11 @@ impl JointSearch {
             .flat_map(|at| self.configs[self.range(*at)].iter().copied())
             .collect()
     }
+}
+
+/// The index of the next element of a list.
+fn index_of<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).expect("the work of a search is limited")
 }
 
 /// FNV-1a.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use crate::agents::{Agent, PATIENCE, Phase, STAY};
 use crate::claims::{Claims, NONE};
 use crate::fields::FAR;
-use crate::ground::{Ground, opposite};
+use crate::ground::{Ground, directions, opposite};
 use crate::zones::{Arrival, Values};
 
 /// The absence of a cell of the window.
@@ -40,7 +40,7 @@ pub(crate) struct Member {
     pub kind: u8,
     pub start: u16,
     pub aim: Aim,
-    /// Cells from which it may leave, each with the cost from there to its goal.
+    /// Cells from which it may leave in ascending order, each with the cost from there to its goal.
     pub exits: Vec<(u16, u32)>,
 }
 
@@ -55,8 +55,9 @@ pub(crate) struct Window {
     pub is_closed: bool,
     /// Neighbours of each cell by direction.
     around: Vec<[u16; 8]>,
-    /// Steps of each kind that stay in the window, a bit for each direction, by cell.
-    steps: BTreeMap<u8, Vec<u8>>,
+    /// Steps of each kind that stay in the window, a bit for each direction, by cell; empty for
+    /// kinds without members.
+    steps: Vec<Vec<u8>>,
     /// Cost to the aim by member and cell, as far as it is laid out.
     costs: Vec<u32>,
 }
@@ -154,16 +155,15 @@ impl Window {
         let directions = [0, 1, 2, 3, 4, 5, 6, 7_u8];
         let around = |place: &u32| directions.map(|at| neighbour(*place, at).unwrap_or(NOWHERE));
         let around: Vec<[u16; 8]> = places.iter().map(around).collect();
-        let mut steps = BTreeMap::new();
-        for kind in kinds {
-            steps.entry(kind).or_insert_with(|| {
+        let mut steps = vec![Vec::new(); grounds.len()];
+        for kind in kinds.map(usize::from) {
+            if steps[kind].is_empty() {
                 let bits = |(place, around): (&u32, &[u16; 8])| {
                     let inside = (0..8_u8).filter(|at| around[usize::from(*at)] != NOWHERE);
-                    inside.fold(0, |bits, at| bits | 1 << at)
-                        & grounds[usize::from(kind)].legal(*place)
+                    inside.fold(0, |bits, at| bits | 1 << at) & grounds[kind].legal(*place)
                 };
-                places.iter().zip(&around).map(bits).collect()
-            });
+                steps[kind] = places.iter().zip(&around).map(bits).collect();
+            }
         }
         Self {
             places,
@@ -303,18 +303,16 @@ impl Window {
     #[inline]
     pub fn neighbours(&self, kind: u8, cell: u16) -> impl Iterator<Item = (u8, u16)> + '_ {
         let (steps, around) = (
-            self.steps[&kind][usize::from(cell)],
+            self.steps[usize::from(kind)][usize::from(cell)],
             &self.around[usize::from(cell)],
         );
-        (0..8_u8)
-            .filter(move |at| steps >> at & 1 == 1)
-            .map(|at| (at, around[usize::from(at)]))
+        directions(steps).map(|at| (at, around[usize::from(at)]))
     }
 
     /// Number of neighbours that a kind can step to.
     #[inline]
     pub fn degree(&self, kind: u8, cell: u16) -> u32 {
-        self.steps[&kind][usize::from(cell)].count_ones()
+        self.steps[usize::from(kind)][usize::from(cell)].count_ones()
     }
 
     /// The neighbour in a direction, or [`NOWHERE`].
@@ -332,14 +330,22 @@ impl Window {
             .unwrap_or(STAY)
     }
 
+    /// The costs of a member from all cells to its aim, [`FAR`] where it cannot get there; `None`
+    /// if it is there already.
+    #[inline]
+    pub fn costs(&self, member: usize, value: u16) -> Option<&[u32]> {
+        if value & VISITED != 0 || value == GONE || self.members[member].aim == Aim::Anywhere {
+            return None;
+        }
+        let count = self.places.len();
+        Some(&self.costs[member * count..][..count])
+    }
+
     /// The cost of a member from a cell to its aim; [`FAR`] where it cannot get there.
     #[inline]
     pub fn cost(&self, member: usize, value: u16) -> u32 {
-        let cell = value & !VISITED;
-        if cell == GONE || value & VISITED != 0 || self.members[member].aim == Aim::Anywhere {
-            return 0;
-        }
-        self.costs[member * self.places.len() + usize::from(cell)]
+        self.costs(member, value)
+            .map_or(0, |costs| costs[usize::from(value)])
     }
 
     /// Returns `true` if a member is where it has to be.
@@ -356,7 +362,10 @@ impl Window {
     /// Returns `true` if a member may leave the window from a cell.
     #[inline]
     pub fn can_leave(&self, member: usize, cell: u16) -> bool {
-        self.members[member].exits.iter().any(|exit| exit.0 == cell)
+        self.members[member]
+            .exits
+            .binary_search_by_key(&cell, |exit| exit.0)
+            .is_ok()
     }
 
     /// Finds the costs of the next member to its aim. Exits count where the aim lies outside or is
@@ -405,7 +414,9 @@ impl Window {
             for direction in 0..8_u8 {
                 // The step from the neighbour on the other side.
                 let from = self.around[usize::from(cell)][usize::from(opposite(direction))];
-                if from == NOWHERE || self.steps[&kind][usize::from(from)] >> direction & 1 == 0 {
+                if from == NOWHERE
+                    || self.steps[usize::from(kind)][usize::from(from)] >> direction & 1 == 0
+                {
                     continue;
                 }
                 let there = cost
