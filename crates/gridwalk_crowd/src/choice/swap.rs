@@ -1,8 +1,11 @@
 //! The swap rule: two agents that face each other in a corridor back out to a place where they can
 //! pass.
 
+use std::cell::LazyCell;
+
 use crate::agents::{Agent, CHOOSING, Phase, UNDECIDED};
 use crate::claims::{Claims, NONE};
+use crate::ground::directions;
 use crate::zones::Values;
 
 /// Cells with more neighbours are no corridor, even if some of them are dead ends with agents at
@@ -28,7 +31,16 @@ pub(super) struct Corridor<'a> {
 
 impl Corridor<'_> {
     /// The agent that must pass `agent` before it can go on to `first`, if it can be let past.
+    #[inline]
     pub fn partner(&self, agent: u32, first: u32) -> Option<u32> {
+        let ground = self.values.ground(&self.agents[agent as usize]);
+        let is_narrow = ground.legal(first).count_ones() <= MAX_NEIGHBOURS;
+        is_narrow
+            .then(|| self.partner_in_corridor(agent, first))
+            .flatten()
+    }
+
+    fn partner_in_corridor(&self, agent: u32, first: u32) -> Option<u32> {
         let own = &self.agents[agent as usize];
         let ground = self.values.ground(own);
         let can_pull = |other: u32| {
@@ -37,30 +49,31 @@ impl Corridor<'_> {
                 other.size == 1 && !other.is_held && !other.is_moving()
             }
         };
+        // Where the way on has a branch, nobody of the kind must pass.
+        let has_branch = LazyCell::new(|| self.ways(own, first, own.at).0 >= 2);
+        let is_pusher = |pusher: u32, puller: u32| {
+            (self.agents[pusher as usize].kind != own.kind || !*has_branch)
+                && self.is_required([pusher, puller], [own.at, first])
+                && self.is_possible(first, own.at)
+        };
         let ahead = self.claims.spot(first).head;
-        let is_undecided = |other: u32| self.agents[other as usize].plan == UNDECIDED;
         if can_pull(ahead)
-            && is_undecided(ahead)
-            && self.is_required([agent, ahead], [own.at, first])
-            && self.is_possible(first, own.at)
+            && self.agents[ahead as usize].plan == UNDECIDED
+            && is_pusher(agent, ahead)
         {
             return Some(ahead);
         }
         // Somebody behind wants to pass, and this agent leads the way out, or is pushed there.
-        if ground.legal(first).count_ones() > MAX_NEIGHBOURS || first == own.at {
-            return None;
-        }
-        let behind = (0..8_u8).filter(|direction| ground.allows(own.at, *direction));
         let is_asking =
-            |other: u32| matches!(self.agents[other as usize].plan, UNDECIDED | CHOOSING);
+            |other: &Agent| matches!(other.plan, UNDECIDED | CHOOSING) && other.at != first;
+        let behind =
+            directions(ground.legal(own.at)).map(|direction| ground.layout.step(own.at, direction));
         behind
-            .map(|direction| self.claims.spot(ground.layout.step(own.at, direction)).head)
+            .map(|place| self.claims.spot(place).head)
             .find(|&other| {
                 can_pull(other)
-                    && is_asking(other)
-                    && self.agents[other as usize].at != first
-                    && self.is_required([other, agent], [own.at, first])
-                    && self.is_possible(first, own.at)
+                    && is_asking(&self.agents[other as usize])
+                    && is_pusher(other, agent)
             })
     }
 
@@ -93,10 +106,8 @@ impl Corridor<'_> {
             if !ground.is_corridor(ahead) {
                 return None;
             }
-            let mut next = (0..8_u8)
-                .filter(|at| ground.allows(ahead, *at))
-                .map(|at| ground.layout.step(ahead, at));
-            let next = next.rfind(|next| *next != behind)?;
+            let next = directions(ground.legal(ahead)).map(|at| ground.layout.step(ahead, at));
+            let next = next.filter(|next| *next != behind).last()?;
             (behind, ahead) = (ahead, next);
             if ahead == first {
                 return None;
@@ -114,7 +125,7 @@ impl Corridor<'_> {
             return (legal.count_ones() - 1, NONE);
         }
         let (mut count, mut last) = (0, NONE);
-        for direction in (0..8_u8).filter(|direction| legal >> direction & 1 == 1) {
+        for direction in directions(legal) {
             let next = ground.layout.step(place, direction);
             let occupant = self.claims.spot(next).head;
             let is_home = occupant != NONE
