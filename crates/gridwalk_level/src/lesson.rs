@@ -91,11 +91,10 @@ pub struct LessonPage {
     pub heat: Option<HeatMap>,
     /// Whether a line joins every cell to its parent.
     pub tree: bool,
-    /// The data structure whose comparisons the cards of the open list count; `None` if the page is
-    /// not about the cards.
+    /// The data structure whose comparisons the cards of the open list count.
     ///
-    /// The cards stand before the open and the closed list if the page is about them, else after
-    /// those.
+    /// `None` if the page is not about the cards. The cards stand before the open and the closed
+    /// list if the page is about them, else after those.
     pub open_list: Option<OpenListForm>,
     /// Whether the rows of the open list stand in the order in which the cells joined it.
     pub joined: bool,

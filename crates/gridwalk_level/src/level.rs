@@ -80,8 +80,9 @@ impl Level {
         }
     }
 
-    /// Returns the agents, then the members of the groups, each with its [profile on this
-    /// level](Self::profile_of).
+    /// Returns the agents, then the members of the groups, with their profiles on this level.
+    ///
+    /// See [`profile_of`](Self::profile_of).
     #[must_use]
     pub fn resolved_agents(&self) -> Vec<LevelAgent> {
         let resolved = |agent: LevelAgent| LevelAgent {

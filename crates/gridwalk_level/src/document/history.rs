@@ -1,7 +1,7 @@
-//! The undo tree, that of the crate `undo` with stable ids and a limit in bytes, and the labels of
-//! its entries.
+//! The undo tree and the labels of its entries.
 //!
-//! Labels are data; other modules put them into words.
+//! The tree is that of the crate `undo`, with stable ids and a limit in bytes. Labels are data;
+//! other modules put them into words.
 
 use std::collections::HashSet;
 use std::sync::Arc;

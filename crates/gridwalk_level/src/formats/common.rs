@@ -1,5 +1,4 @@
-//! Parts that formats share: errors with their places, the rows of a map, legends, and an agent's
-//! view of a map.
+//! Parts that formats share: errors with their places, rows of a map, legends, and agents' views.
 //!
 //! An error in a file is a place and one sentence. Parsers cut the text into slices, and the
 //! address of a slice gives its place in the file. So no parser counts lines, and only an error

@@ -31,6 +31,8 @@ pub struct JsonFile<'t> {
 }
 
 impl<'t> JsonFile<'t> {
+    /// Creates a file from its text.
+    ///
     /// # Errors
     /// A mistake in XML.
     pub fn new(path: &'t str, source: &'t str) -> Parsed<Self> {
@@ -287,6 +289,24 @@ impl<'a> JsonPart<'a> {
         parse_hex(digits).ok_or_else(wrong).map(Some)
     }
 
+    /// Reads a value as true or false; `None` if it is neither.
+    pub fn truth(self) -> Option<bool> {
+        let written = self.get();
+        match written {
+            "true" | "{}" => Some(true),
+            "false" => Some(false),
+            _ if written.starts_with('"') => {
+                let text = self.text("a text").ok()?;
+                Some(
+                    !FALSE
+                        .iter()
+                        .any(|known| text.trim().eq_ignore_ascii_case(known)),
+                )
+            }
+            _ => written.parse::<f64>().ok().map(|number| number != 0.0),
+        }
+    }
+
     /// Formats the value for a message.
     pub fn shown(self) -> String {
         shortened(self.get().lines().next().unwrap_or_default())
@@ -297,6 +317,20 @@ impl<'a> JsonPart<'a> {
         matches!(self.get(), "null" | "\"\"" | "[]" | "{}" | "0" | "false")
     }
 }
+
+/// Texts that mean false.
+const FALSE: &[&str] = &[
+    "",
+    "0",
+    "false",
+    "no",
+    "nocollision",
+    "none",
+    "null",
+    "off",
+    "passive",
+    "preventcollision",
+];
 
 /// A string, borrowed unless it has escapes.
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
-//! Shapes of objects and tiles with the cells that they cover, and the agents and goals among the
-//! objects of a map.
+//! Objects of a map: their shapes with the cells that they cover, and the agents and goals among
+//! them.
 //!
-//! Offsets are rounded to cells here.
+//! Tiles have shapes, too. Offsets are rounded to cells here.
 
 use std::collections::HashMap;
 

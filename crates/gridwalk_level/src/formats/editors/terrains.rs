@@ -35,7 +35,7 @@ impl Said {
     pub fn of(properties: &Properties, name: Option<&str>) -> Parsed<Self> {
         let name = properties.text("name")?.or_else(|| name.map(str::to_owned));
         let blocked = properties.get("blocked").map(|part| {
-            truth(part).ok_or_else(|| {
+            part.truth().ok_or_else(|| {
                 part.fail(format!(
                     "expected true or false for blocked, found {}",
                     part.shown()
@@ -72,8 +72,9 @@ impl Said {
         }
     }
 
-    /// Makes the terrain a wall of this name by a rule; without a name, only blocked ground keeps
-    /// its own: water.
+    /// Makes the terrain a wall of this name by a rule.
+    ///
+    /// Without a name, only blocked ground such as water keeps its own.
     pub fn walled_off(self, wall: WallRule, name: Option<String>) -> Self {
         let own = self.name.clone().filter(|name| is_blocked_ground(name));
         Self {
@@ -126,8 +127,10 @@ pub fn known_name(name: &str) -> Option<&'static str> {
     known(&name).or_else(|| known(name.strip_suffix('s')?))
 }
 
-/// Returns `true` for the name of terrain that every level knows as blocked, though it is no word
-/// for walls: `water`.
+/// Returns `true` for the name of blocked terrain that every level knows, and that is no word for
+/// walls.
+///
+/// There is only `water`.
 pub fn is_blocked_ground(name: &str) -> bool {
     known_name(name).is_some_and(|known| {
         Meaning::of(known) == Meaning::Unknown
@@ -332,9 +335,9 @@ impl Solid<'_> {
             .or_else(|| self.by_ground(class, SolidRule::Class, part, report))
     }
 
-    /// Returns the terrain of the cells that an object covers: by its properties, else by its class
-    /// and its tags.
+    /// Returns the terrain of the cells that an object covers.
     ///
+    /// Its properties decide, else its class and its tags.
     /// An invalid cost is ignored: it belongs to another game.
     pub fn of_object(
         self,
@@ -430,7 +433,7 @@ fn is_property(rule: &SolidRule, property: &Property, value: JsonPart) -> bool {
         return false;
     };
     let is_value = || match wanted {
-        None => truth(value) == Some(true),
+        None => value.truth() == Some(true),
         Some(wanted) => is_same(value.get().trim_matches('"'), wanted),
     };
     is_same(name, &property.name) && is_value()
@@ -445,7 +448,7 @@ fn guess_property(property: &Property, value: JsonPart, report: &mut Report) -> 
         };
         RuleDecision::Wall(report.wall(&rule, true, property.part))
     };
-    match (Meaning::of(&property.name), truth(value)) {
+    match (Meaning::of(&property.name), value.truth()) {
         (Meaning::Solid, Some(true)) | (Meaning::Open, Some(false)) => {
             let is_negated = Meaning::of(&property.name) == Meaning::Open;
             wall(is_negated.then(|| value.get().trim_matches('"').to_owned()))
@@ -492,38 +495,6 @@ pub fn judge(
     match solid.by_properties(properties, report) {
         RuleDecision::Wall(rule) => (said.with_wall(rule), false),
         verdict => (said, verdict == RuleDecision::Open),
-    }
-}
-
-/// Texts that mean false.
-const FALSE: &[&str] = &[
-    "",
-    "0",
-    "false",
-    "no",
-    "nocollision",
-    "none",
-    "null",
-    "off",
-    "passive",
-    "preventcollision",
-];
-
-/// Reads a value as true or false; `None` if it is neither.
-pub fn truth(value: JsonPart) -> Option<bool> {
-    let written = value.get();
-    match written {
-        "true" | "{}" => Some(true),
-        "false" => Some(false),
-        _ if written.starts_with('"') => {
-            let text = value.text("a text").ok()?;
-            Some(
-                !FALSE
-                    .iter()
-                    .any(|known| text.trim().eq_ignore_ascii_case(known)),
-            )
-        }
-        _ => written.parse::<f64>().ok().map(|number| number != 0.0),
     }
 }
 

@@ -1,5 +1,4 @@
-//! Values of a RON file with their places, such as costs, colours, cells and rectangles; its blanks
-//! and comments.
+//! Values of a RON file with their places, among them cells and colours; its blanks and comments.
 //!
 //! A level is read from the outside in: each value is first kept as its piece of text, and then
 //! read as its expected type. So every mistake is found at its place, and the message can name both
