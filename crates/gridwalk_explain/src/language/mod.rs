@@ -1,5 +1,4 @@
-//! The languages of all sentences of this library, how a phrase becomes a sentence, and numbers as
-//! people read them.
+//! Languages, phrases and the sentences that they become, and numbers as people read them.
 //!
 //! Every sentence is one `Phrase` with named places: an enum generated from the files
 //! `texts/*/library.ftl`. Phrases that end in a full stop are sentences. Others are clauses, which
@@ -213,8 +212,9 @@ pub struct CellCosts {
 }
 
 impl CellCosts {
-    /// Formats the costs of a cell with `write`; `deciding` is the number by which the search
-    /// orders open cells.
+    /// Formats the costs of a cell with `write`.
+    ///
+    /// `deciding` is the number by which the search orders open cells.
     ///
     /// # Examples
     /// ```
@@ -246,8 +246,7 @@ impl CellCosts {
     }
 }
 
-/// Returns the sum of a decimal number and `sign` times another one; `None` if one text is not such
-/// a number.
+/// Returns the sum of a decimal number and `sign` times another one; `None` if one is no number.
 fn combined(one: &str, other: &str, sign: i128) -> Option<String> {
     let places = decimals(one).max(decimals(other));
     let sum = scaled(one, places)? + sign * scaled(other, places)?;

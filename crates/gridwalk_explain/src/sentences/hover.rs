@@ -377,8 +377,8 @@ pub struct CostNearWall {
 }
 
 impl CostNearWall {
-    /// Returns the cost of a cell on the shared map for an agent by its rules; `None` where no wall
-    /// nearby counts.
+    /// Returns the cost of a cell of the shared map by an agent's rules; `None` if no wall adds to
+    /// it.
     ///
     /// # Examples
     /// ```
@@ -434,8 +434,8 @@ pub struct CrowdWait<'a> {
     pub ticks: u64,
     /// Whether the agent has come no closer to its goal for a long time.
     pub is_blocked: bool,
-    /// Names of the agents that it waits for: the one in its way, the one in the way of that one,
-    /// and on to the last.
+    /// Names of the agents that it waits for: the one in its way first, then the one in that one's
+    /// way, …
     pub chain: Vec<&'a str>,
     /// The occupation of the last agent of the chain.
     pub end: WaitEnd,

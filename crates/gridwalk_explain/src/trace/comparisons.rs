@@ -1,5 +1,4 @@
-//! The open list as a sorted list, a binary heap, and an unsorted list: entries passed and
-//! comparisons made.
+//! Counts of the open list as a sorted list, a binary heap, and an unsorted list.
 //!
 //! In a heap an insertion compares on its way up, a removal on its way down.
 
@@ -62,6 +61,8 @@ pub(crate) struct Pop {
 const NONE: u32 = u32::MAX;
 
 impl SortedList {
+    /// Counts over the whole trace.
+    ///
     /// # Complexity
     /// O(n log n) for n events.
     pub async fn new(trace: &Trace, history: &History) -> Self {

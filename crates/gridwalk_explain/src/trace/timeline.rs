@@ -374,8 +374,7 @@ impl Timeline {
         })
     }
 
-    /// Returns the cell of the last expansion, and the comparisons of a linear search that found it
-    /// in its open list.
+    /// Returns the cell of the last expansion, and the comparisons of a linear search for it.
     ///
     /// Returns `None` before the first expansion, or where
     /// [`positions_scanned`](Self::positions_scanned) is empty.

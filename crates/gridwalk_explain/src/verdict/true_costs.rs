@@ -1,7 +1,7 @@
-//! True path costs, by a plain Dijkstra's search over the whole map, and the check of an estimate
-//! against them.
+//! True path costs, and the check of an estimate against them.
 //!
-//! On maps that are too large to be judged whole, A* finds the cost of the cheapest path.
+//! The costs come from a plain Dijkstra's search over the whole map. On maps that are too large to
+//! be judged whole, A* finds the cost of the cheapest path.
 //!
 //! An estimate may be too high somewhere, or fall faster than the cost of a move. Estimates of
 //! any-angle searches are judged by upper bounds for the costs of any-angle paths.

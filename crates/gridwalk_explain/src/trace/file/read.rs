@@ -356,8 +356,17 @@ fn cell_of_number(size: GridSize, number: u64) -> Option<Cell> {
     size.contains(cell).then_some(cell)
 }
 
-/// The types of events that matter to an open list; all others are skipped.
-const KNOWN: &str = "source destination end expanding expand generating generate updating update relaxing relax closing close";
+/// Returns `true` for types of events that matter to an open list; all others are skipped.
+fn is_known(kind: &str) -> bool {
+    let ends = matches!(
+        kind,
+        "source" | "destination" | "end" | "expanding" | "expand" | "closing" | "close"
+    );
+    ends || matches!(
+        kind,
+        "generating" | "generate" | "updating" | "update" | "relaxing" | "relax"
+    )
+}
 
 /// Reads a trace from another program, and derives missing data from the states of the cells.
 async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
@@ -372,7 +381,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
     for (at, event) in events.iter().enumerate() {
         work.count(AN_EVENT).await;
         let kind = event.kind.as_deref().unwrap_or_default();
-        if !KNOWN.split(' ').any(|known| known == kind) {
+        if !is_known(kind) {
             continue;
         }
         let cell = cell_of(event, at, cells)?;
