@@ -52,7 +52,7 @@ pub struct Run {
 impl Run {
     /// Returns the search in the form used for comparisons.
     #[must_use]
-    pub fn board(&self) -> compare::Board<'_> {
+    pub fn board(&self) -> compare::ComparedBoard<'_> {
         let Self {
             question,
             timeline,
@@ -60,7 +60,7 @@ impl Run {
             time,
             ..
         } = self;
-        compare::Board {
+        compare::ComparedBoard {
             options: &question.query.options,
             timeline,
             outcome,
