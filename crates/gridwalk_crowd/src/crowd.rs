@@ -82,6 +82,8 @@ pub(crate) struct TickLists {
     pub stuck: Vec<u32>,
     /// Groups whose zones may grow.
     pub groups: Vec<u32>,
+    /// Slots that groups have given up.
+    pub released: Vec<u32>,
 }
 
 impl Crowd {
@@ -358,15 +360,8 @@ impl Crowd {
 
     /// Gives a group the cheapest cells that no other group owns.
     pub(crate) fn fill_up(&mut self, id: u32) {
-        let group = &mut self.zones.groups[id as usize];
-        let (before, holes) = (group.slots.clone(), std::mem::take(&mut group.holes));
-        let refresh_at = group.refresh_at;
-        let ground = &self.grounds[usize::from(group.key.kind)];
-        self.zones.drop_slots(id, ground);
-        self.zones.grow(id, ground);
-        let group = &mut self.zones.groups[id as usize];
-        if group.slots == before {
-            (group.holes, group.refresh_at) = (holes, refresh_at);
+        let ground = &self.grounds[usize::from(self.zones.group(id).key.kind)];
+        if !self.zones.regrow(id, ground) {
             return;
         }
         for at in 0..self.zones.group(id).members.len() {

@@ -13,7 +13,8 @@ use super::rules::CrowdRules;
 /// The cost where no path leads to the goal, or where it is not known.
 pub(crate) const FAR: u32 = u32::MAX;
 
-/// Fields that nobody uses are kept for the next group, up to this number.
+/// Fields that nobody uses are kept for the next group, up to this number; also the memory of
+/// further ones.
 const MAX_UNUSED: usize = 32;
 
 /// Costs around an agent.
@@ -73,9 +74,16 @@ pub(crate) struct Fields {
     free: Vec<u32>,
     unused: VecDeque<u32>,
     rules: FieldRules,
-    /// The steps of each kind, shared by its fields.
-    layers: BTreeMap<u8, FieldLayers>,
+    kinds: BTreeMap<u8, KindFields>,
     memory: FieldMemory,
+}
+
+/// The steps of a kind, shared by its fields, and the memory of fields that are not needed any
+/// more.
+#[derive(Debug)]
+struct KindFields {
+    layers: FieldLayers,
+    spare: Vec<GoalField>,
 }
 
 impl Fields {
@@ -128,6 +136,10 @@ impl Fields {
             && !self.unused.contains(&oldest)
         {
             let shared = &mut self.all[oldest as usize];
+            let spare = self.kinds.get_mut(&shared.kind).map(|kind| &mut kind.spare);
+            if let Some(spare) = spare.filter(|spare| spare.len() < MAX_UNUSED) {
+                spare.extend(shared.field.take());
+            }
             shared.field = None;
             self.by_goal.remove(&(shared.kind, shared.goal));
             self.free.push(oldest);
@@ -138,7 +150,7 @@ impl Fields {
     pub fn make(&mut self, id: u32, grid: &Grid, ground: &Ground) -> u64 {
         let Self {
             all,
-            layers,
+            kinds,
             rules,
             memory,
             ..
@@ -151,10 +163,16 @@ impl Fields {
             movement: ground.movement,
             ..rules.clone()
         };
-        let layers = layers
-            .entry(shared.kind)
-            .or_insert_with(|| FieldLayers::new(grid, rules()));
-        let mut field = GoalField::new(layers, &[shared.goal]).expect("goals are cells of the map");
+        let new = || KindFields {
+            layers: FieldLayers::new(grid, rules()),
+            spare: Vec::new(),
+        };
+        let KindFields { layers, spare } = kinds.entry(shared.kind).or_insert_with(new);
+        let reused = spare
+            .pop()
+            .map(|mut field| field.reset(layers, &[shared.goal]).map(|()| field));
+        let field = reused.unwrap_or_else(|| GoalField::new(layers, &[shared.goal]));
+        let mut field = field.expect("goals are cells of the map");
         let (work, _) = field.advance(layers, memory, u64::MAX);
         shared.field = Some(field);
         work
@@ -168,12 +186,9 @@ impl Fields {
     /// Follows an edit of these cells on the map of a kind; returns the work in expansions.
     pub fn follow(&mut self, kind: u8, grid: &Grid, cells: &[Cell]) -> u64 {
         let Self {
-            all,
-            layers,
-            memory,
-            ..
+            all, kinds, memory, ..
         } = self;
-        let Some(layers) = layers.get_mut(&kind) else {
+        let Some(KindFields { layers, .. }) = kinds.get_mut(&kind) else {
             return 0;
         };
         layers.follow_cells(grid, cells.iter().copied());
@@ -263,7 +278,7 @@ impl HoleField {
     }
 
     pub fn clear(&mut self) {
-        self.size = [0; 2];
+        (self.corner, self.size) = ([0; 2], [0; 2]);
         self.costs.clear();
     }
 

@@ -154,7 +154,11 @@ impl Crowd {
         }
         self.zones.touched = touched;
         self.order.apply();
-        let released = std::mem::take(&mut self.zones.released);
+        // Slots that zones give up to take nearer ones are not looked at again.
+        let released = std::mem::replace(
+            &mut self.zones.released,
+            std::mem::take(&mut self.lists.released),
+        );
         if !released.is_empty() {
             let mut groups = std::mem::take(&mut self.lists.groups);
             let walking =
@@ -177,7 +181,8 @@ impl Crowd {
             }
             self.lists.groups = groups;
         }
-        self.zones.released = released;
+        self.lists.released = released;
+        self.lists.released.clear();
         self.zones.released.clear();
         self.order.apply();
     }

@@ -2,7 +2,7 @@
 //! members compare.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap};
 
 use super::agents::{Agent, Phase};
 use super::claims::NONE;
@@ -13,7 +13,7 @@ use super::ground::Ground;
 const RESERVED: u32 = NONE - 1;
 
 /// The way in which a goal is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Arrival {
     /// On one of the nearest free cells.
     Zone,
@@ -24,7 +24,7 @@ pub(crate) enum Arrival {
 }
 
 /// Agents that share a goal have one key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct GroupKey {
     pub kind: u8,
     pub goal: u32,
@@ -55,8 +55,11 @@ pub(crate) struct Group {
 #[derive(Debug)]
 pub(crate) struct Zones {
     pub groups: Vec<Group>,
-    by_key: BTreeMap<GroupKey, u32>,
+    by_key: HashMap<GroupKey, u32>,
     free: Vec<u32>,
+    /// Memory of searches that are over.
+    spare: Vec<Frontier>,
+    before: Vec<u32>,
     owners: Vec<u32>,
     /// Slots that groups have given up since zones were last filled up.
     pub released: Vec<u32>,
@@ -91,8 +94,10 @@ impl Zones {
     pub fn new(places: usize) -> Self {
         Self {
             groups: Vec::new(),
-            by_key: BTreeMap::new(),
+            by_key: HashMap::new(),
             free: Vec::new(),
+            spare: Vec::new(),
+            before: Vec::new(),
             owners: vec![NONE; places],
             released: Vec::new(),
             touched: Vec::new(),
@@ -193,11 +198,11 @@ impl Zones {
             }
         }
         while group.slots.len() < wanted && group.key.arrival == Arrival::Zone {
-            let Some((place, cost)) = group
+            let spare = &mut self.spare;
+            let frontier = group
                 .frontier
-                .get_or_insert_with(|| Frontier::new(goal))
-                .next(ground)
-            else {
+                .get_or_insert_with(|| Frontier::new(goal, spare.pop().unwrap_or_default()));
+            let Some((place, cost)) = frontier.next(ground) else {
                 return;
             };
             if ground
@@ -235,7 +240,7 @@ impl Zones {
         if let Some(slot) = dropped {
             self.disown(id, slot, ground);
             // The search for further slots begins anew: it passes over those that are owned.
-            self.groups[id as usize].frontier = None;
+            self.spare.extend(self.groups[id as usize].frontier.take());
         }
         if self.groups[id as usize].members.is_empty() {
             self.dissolve(id, ground, fields);
@@ -262,6 +267,27 @@ impl Zones {
         self.free.push(id);
     }
 
+    /// Gives a group the cheapest cells that no other group owns. Returns `false` if these are its
+    /// old slots; then its hole field stays.
+    pub fn regrow(&mut self, id: u32, ground: &Ground) -> bool {
+        let group = &mut self.groups[id as usize];
+        let (holes, refresh_at) = (std::mem::take(&mut group.holes), group.refresh_at);
+        let mut before = std::mem::take(&mut self.before);
+        before.clone_from(&group.slots);
+        self.drop_slots(id, ground);
+        self.grow(id, ground);
+        let group = &mut self.groups[id as usize];
+        let is_new = group.slots != before;
+        self.before = before;
+        group.holes = holes;
+        if is_new {
+            group.holes.clear();
+        } else {
+            group.refresh_at = refresh_at;
+        }
+        is_new
+    }
+
     /// Gives up all slots of a group.
     pub fn drop_slots(&mut self, id: u32, ground: &Ground) {
         let slots = std::mem::take(&mut self.groups[id as usize].slots);
@@ -272,7 +298,8 @@ impl Zones {
         group.slots = slots;
         group.slots.clear();
         group.holes.clear();
-        (group.frontier, group.radius, group.refresh_at) = (None, 0, 0);
+        self.spare.extend(group.frontier.take());
+        (group.radius, group.refresh_at) = (0, 0);
     }
 
     /// Takes the cells of a slot away from the groups that own them; returns these groups.
@@ -414,12 +441,13 @@ pub(crate) struct Frontier {
 }
 
 impl Frontier {
-    /// A search that has found nothing yet.
-    pub fn new(goal: u32) -> Self {
-        Self {
-            open: BinaryHeap::from([Reverse((0, goal))]),
-            costs: HashMap::from([(goal, 0)]),
-        }
+    /// A search that has found nothing yet, in the memory of another one.
+    fn new(goal: u32, mut memory: Self) -> Self {
+        memory.open.clear();
+        memory.costs.clear();
+        memory.open.push(Reverse((0, goal)));
+        memory.costs.insert(goal, 0);
+        memory
     }
 
     /// The search with these open places and these costs of places.
