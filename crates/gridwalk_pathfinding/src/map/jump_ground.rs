@@ -172,6 +172,28 @@ impl JumpGround<'_> {
         }
     }
 
+    /// Returns the place of a cell inside the map among the rows.
+    #[inline]
+    pub fn row_place(&self, cell: Cell) -> usize {
+        self.rows.layout.place_inside(cell)
+    }
+
+    /// Returns the cell at a place inside the map.
+    pub fn cell_of_row_place(&self, place: usize) -> Cell {
+        self.rows.layout.cell(place)
+    }
+
+    /// Returns the walkable cells, 64 places among the rows to a word.
+    pub fn walkable_rows(&self) -> &[u64] {
+        self.rows.words()
+    }
+
+    /// Returns the cells at which horizontal jumps can end besides walls, 64 places among the rows
+    /// to a word.
+    pub fn jump_points_in_rows(&self) -> impl Iterator<Item = u64> {
+        self.jumps.along_rows.jump_points()
+    }
+
     /// Returns the walkable neighbours of a cell, a bit for each direction.
     #[inline]
     pub fn ring(&self, at: CellPlaces) -> u8 {

@@ -1,0 +1,523 @@
+//! Landmarks: distances from a few far cells, which bound the cost between any two others from
+//! below.
+//!
+//! The cost from a jump point `n` to the goal `t` is at least |d(L, n) - d(L, t)| for each landmark
+//! L (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", 2005;
+//! differential heuristics of Sturtevant and others, 2009). With eight landmarks a search expands a
+//! third of the jump points.
+//!
+//! # Exactness
+//! An estimate needs to be admissible only: jump points are reopened, and the search ends when no
+//! open one has a priority up to the cost of the path. So jump points without distances may count
+//! with the plain estimate. The distances are those of the map on which they were computed. A cell
+//! that becomes a wall later makes paths longer, so the estimate stays admissible. Once a cell is
+//! walkable that was a wall then, they are dropped.
+//!
+//! A goal is seldom a jump point. Its distance is the least over the jumps from it, by symmetry: a
+//! cheapest path to the landmark begins with one of them, or leads in a line to the landmark. If an
+//! edit has touched a tile that these jumps read, they only bound the distance on the old map: from
+//! above, as the jumps were legal then, and from below by the triangle inequality.
+//!
+//! # When
+//! They are computed once searches have taken as long as that will take, by part of each later
+//! query.
+
+use super::ends::Units;
+use super::jumps::{CanonicalLine, JumpTarget, Jumps, START, successors_of};
+use crate::fast::{FieldLayers, FieldMemory, FieldRules, GoalField};
+use crate::map::JumpGround;
+use crate::{Cell, CostRule, DiagonalRule, Map, Movement, PathQuery, Revision};
+
+/// Number of landmarks.
+const LANES: usize = 8;
+
+/// The distances of a cell from all landmarks, rounded down to multiples of a power of two.
+///
+/// None is negative: signed numbers have a maximum in one instruction on every machine.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct Row([i16; LANES]);
+
+/// A distance that stands for no path.
+const FAR: i16 = i16::MAX;
+
+/// The maximum number of cells of a map with landmarks: to begin a field takes a millisecond or
+/// two.
+const MAX_CELLS: usize = 1 << 20;
+
+/// Number of cells of a field expanded in the time of an expansion of a jump point.
+const CELLS: u64 = 3;
+
+/// Number of expansions in the time of a piece of the computation.
+///
+/// Pieces are all alike, so that the landmarks are complete at the same query, however the queries
+/// are cut.
+const PIECE: u64 = 64;
+
+/// The highest factor of the price for landmarks that edits make useless again and again.
+const MOST_DEAR: u64 = 64;
+
+/// Landmarks of a jump graph, or the searches that have to come before them.
+#[derive(Clone, Debug)]
+pub(super) struct Landmarks {
+    table: Option<Table>,
+    making: Option<Box<Making>>,
+    /// Expansions of searches since the landmarks or their computation were lost, or begun.
+    earned: u64,
+    /// Number of pieces of the computation that the next query makes, and expansions that were too
+    /// few for one.
+    due: u64,
+    spare: u64,
+    /// The expansions that the last landmarks cost, and a factor of that, higher if they were lost
+    /// before they paid.
+    price: u64,
+    dear: u64,
+}
+
+/// The distances of all cells at which jumps can end.
+#[derive(Clone, Debug)]
+struct Table {
+    /// The revision of the map when the distances were computed, and the latest at which they were
+    /// still right.
+    revision: Revision,
+    checked: Revision,
+    words: Vec<Word>,
+    /// The walkable cells at that revision, 64 to a word.
+    walkable: Vec<u64>,
+    rows: Vec<Row>,
+    landmarks: Vec<Cell>,
+    /// Binary logarithm of the unit of the distances.
+    shift: u32,
+}
+
+/// The cells with distances among 64 places, and the number of those before.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    bits: u64,
+    before: u32,
+}
+
+/// A table under construction.
+#[derive(Clone, Debug)]
+struct Making {
+    table: Table,
+    layers: FieldLayers,
+    field: GoalField,
+    terrain: u32,
+    /// Whether the field is that of the first goal, which only leads to the first landmark.
+    is_first: bool,
+}
+
+/// The goal of a search as the landmarks see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
+    /// Distances that are not too low, and distances less one that are not too high.
+    above: Row,
+    below: Row,
+    shift: u32,
+}
+
+/// The landmarks, and a goal as they see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight<'a> {
+    table: &'a Table,
+    aim: &'a Aim,
+}
+
+impl Default for Landmarks {
+    fn default() -> Self {
+        Self {
+            table: None,
+            making: None,
+            earned: 0,
+            due: 0,
+            spare: 0,
+            price: 0,
+            dear: 1,
+        }
+    }
+}
+
+impl Landmarks {
+    pub fn bytes(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::bytes)
+            + self.making.as_ref().map_or(0, |making| making.bytes())
+    }
+
+    pub const fn are_complete(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// Returns the number of expansions counted towards the next landmarks.
+    pub const fn earned(&self) -> u64 {
+        self.earned
+    }
+
+    /// Counts the expansions of a finished search.
+    pub fn earn(&mut self, expanded: u64) {
+        self.earned = self.earned.saturating_add(expanded);
+        self.spare += expanded;
+        if self.table.is_none() {
+            self.due = self.spare / PIECE;
+        }
+        self.spare %= PIECE;
+    }
+
+    /// Computes a part of the landmarks if that is due; returns the work done.
+    ///
+    /// `room` is the number of bytes that they may take.
+    pub fn advance(
+        &mut self,
+        map: &Map,
+        ground: JumpGround,
+        query: &PathQuery,
+        room: usize,
+        work: u64,
+    ) -> u64 {
+        let cells = map.grid().cell_count();
+        if self.due == 0 || self.table.is_some() || cells > MAX_CELLS || room / 4 < 16 * cells {
+            return 0;
+        }
+        if self.making.is_none() {
+            self.price = (LANES as u64 + 1) * cells as u64 / CELLS;
+            if self.earned < self.price * self.dear
+                || ground.movement() != Movement::Eight(DiagonalRule::OnlyIfNoObstacles)
+            {
+                return 0;
+            }
+            self.making = Making::new(map, ground, query).map(Box::new);
+            self.earned = 0;
+        }
+        let Some(making) = &mut self.making else {
+            return 0;
+        };
+        if making.table.revision != map.grid().revision() {
+            self.lose();
+            return 0;
+        }
+        let mut taken = 0;
+        while self.due > 0 && taken < work {
+            self.due -= 1;
+            taken += PIECE;
+            if making.advance(map) {
+                self.due = 0;
+                let table = self.making.take().map(|making| making.table);
+                self.table = table.filter(|table| table.landmarks.len() == LANES);
+                break;
+            }
+        }
+        taken
+    }
+
+    /// Returns `true` if there are no landmarks that an edit of the map has made wrong; drops wrong
+    /// ones.
+    pub fn check(&mut self, map: &Map, ground: JumpGround) -> bool {
+        let is_right = self
+            .table
+            .as_mut()
+            .is_none_or(|table| table.is_right(map, ground));
+        if !is_right {
+            self.lose();
+        }
+        is_right
+    }
+
+    /// Drops everything that an edit has made wrong.
+    fn lose(&mut self) {
+        let has_paid = self.table.is_some() && self.earned > self.price;
+        self.dear = if has_paid {
+            1
+        } else {
+            (self.dear * 2).min(MOST_DEAR)
+        };
+        (self.table, self.making, self.earned, self.due) = (None, None, 0, 0);
+    }
+
+    /// Returns the goal as the landmarks see it, if there are any. They must be right.
+    pub fn aim(&self, map: &Map, ground: JumpGround, units: Units, goal: Cell) -> Option<Aim> {
+        self.table
+            .as_ref()
+            .map(|table| table.aim(map, ground, units, goal))
+    }
+
+    /// Returns the landmarks for a goal, if there are any.
+    #[inline]
+    pub fn sight<'a>(&'a self, aim: &'a Aim) -> Option<Sight<'a>> {
+        self.table.as_ref().map(|table| Sight { table, aim })
+    }
+}
+
+impl Sight<'_> {
+    /// Raises an estimate to the lower bound of the cost from the cell at this place among the rows
+    /// to the goal.
+    // A call takes fewer registers in the loop around it.
+    #[inline(never)]
+    pub fn raise(self, h: u32, place: usize) -> u32 {
+        let Some(Row(row)) = self.table.row(place) else {
+            return h;
+        };
+        let (Row(above), Row(below)) = (self.aim.above, self.aim.below);
+        let mut lanes = [0; LANES];
+        for lane in 0..LANES {
+            lanes[lane] = (row[lane] - above[lane]).max(below[lane] - row[lane]);
+        }
+        let most = lanes.into_iter().fold(0, i16::max);
+        h.max(u32::from(most.cast_unsigned()) << self.aim.shift)
+    }
+}
+
+impl Table {
+    fn new(map: &Map, ground: JumpGround) -> Self {
+        let (mut words, mut count) = (Vec::new(), 0);
+        for bits in ground.jump_points_in_rows() {
+            words.push(Word {
+                bits,
+                before: count,
+            });
+            count += bits.count_ones();
+        }
+        let revision = map.grid().revision();
+        Self {
+            revision,
+            checked: revision,
+            words,
+            walkable: ground.walkable_rows().to_vec(),
+            rows: vec![Row([0; LANES]); count as usize],
+            landmarks: Vec::new(),
+            shift: 0,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.words) + size_of_val(&*self.walkable) + size_of_val(&*self.rows)
+    }
+
+    #[inline]
+    fn row(&self, place: usize) -> Option<Row> {
+        let Word { bits, before } = self.words[place / 64];
+        let at = place % 64;
+        let number = before + (bits & !(u64::MAX << at)).count_ones();
+        (bits >> at & 1 == 1).then(|| self.rows[number as usize])
+    }
+
+    /// Returns `true` if no cell is walkable that was a wall when the distances were computed.
+    ///
+    /// # Complexity
+    /// O(1) without an edit, else O(tiles + cells / 64 of the tiles that changed).
+    fn is_right(&mut self, map: &Map, ground: JumpGround) -> bool {
+        if self.checked == map.grid().revision() {
+            return true;
+        }
+        let walkable = ground.walkable_rows();
+        let is_right = map.tiles().changed_since(self.checked).all(|tile| {
+            (0..tile.height.cast_signed()).all(|row| {
+                let first = ground.row_place(Cell::new(tile.at.x, tile.at.y + row));
+                let words = first / 64..=(first + tile.width as usize - 1) / 64;
+                words
+                    .into_iter()
+                    .all(|word| walkable[word] & !self.walkable[word] == 0)
+            })
+        });
+        self.checked = map.grid().revision();
+        is_right
+    }
+
+    /// Returns the cell with the greatest distance, and that distance.
+    fn farthest(
+        &self,
+        ground: JumpGround,
+        distance: impl Fn(Cell) -> Option<u32>,
+    ) -> Option<(u32, Cell)> {
+        let cells = self
+            .words
+            .iter()
+            .enumerate()
+            .flat_map(|(word, &Word { bits, .. })| {
+                let places = (0..64).filter(move |at| bits >> at & 1 == 1);
+                places.map(move |at| ground.cell_of_row_place(word * 64 + at))
+            });
+        cells
+            .filter_map(|cell| Some((distance(cell)?, cell)))
+            .max_by_key(|(distance, _)| *distance)
+    }
+
+    /// Copies the distances from a new landmark; returns the next landmark, the cell farthest from
+    /// all.
+    fn add(
+        &mut self,
+        ground: JumpGround,
+        landmark: Cell,
+        distance: impl Fn(Cell) -> Option<u32>,
+    ) -> Option<Cell> {
+        let lane = self.landmarks.len();
+        self.landmarks.push(landmark);
+        let (mut number, mut farthest) = (0, (0, None));
+        for (word, Word { bits, .. }) in self.words.iter().enumerate() {
+            let mut left = *bits;
+            while left != 0 {
+                let cell = ground.cell_of_row_place(word * 64 + left.trailing_zeros() as usize);
+                left &= left - 1;
+                let row = &mut self.rows[number];
+                row.0[lane] =
+                    distance(cell).map_or(FAR, |distance| rounded(distance >> self.shift));
+                let nearest = row.0[..=lane].iter().copied().min().unwrap_or(0);
+                if nearest < FAR && nearest > farthest.0 {
+                    farthest = (nearest, Some(cell));
+                }
+                number += 1;
+            }
+        }
+        farthest.1
+    }
+
+    /// Returns the distances of a goal.
+    fn aim(&self, map: &Map, ground: JumpGround, units: Units, goal: Cell) -> Aim {
+        // Each distance lies between `least` and `most`.
+        let (mut least, unit) = ([0; LANES], 1 << self.shift);
+        let most = if let Some(Row(row)) = self.row(ground.row_place(goal)) {
+            least = row.map(|far| self.least(far));
+            row.map(|far| self.most(far))
+        } else {
+            let movement = ground.movement();
+            let mut nearest = [u32::MAX; LANES];
+            let receive = |JumpTarget { cell, cost, .. }: JumpTarget| {
+                let Some(Row(row)) = self.row(ground.row_place(cell)) else {
+                    return;
+                };
+                for (lane, far) in row.into_iter().enumerate().filter(|(_, far)| *far != FAR) {
+                    let far = self.least(far);
+                    nearest[lane] = nearest[lane].min(far.saturating_add(cost));
+                    least[lane] = least[lane].max(far.saturating_sub(cost));
+                }
+            };
+            let at = ground.places_of(goal);
+            let headings = successors_of(movement)[START][usize::from(ground.ring(at))];
+            let seen =
+                Jumps::new(ground, units, receive).follow::<{ u32::MAX }>(goal, at, headings);
+            for (nearest, landmark) in nearest.iter_mut().zip(&self.landmarks) {
+                let straight = units.between(movement, goal, *landmark);
+                // The line, if it is free, lies among the cells that the jumps have read.
+                let is_near = (seen.first.x..=seen.last.x).contains(&landmark.x)
+                    && (seen.first.y..=seen.last.y).contains(&landmark.y);
+                if is_near
+                    && straight < *nearest
+                    && CanonicalLine::between(movement, goal, *landmark).is_walkable(ground, goal)
+                {
+                    *nearest = straight;
+                }
+            }
+            if !map
+                .tiles()
+                .changed_between(seen.first, seen.last, self.revision)
+            {
+                least = nearest;
+            }
+            nearest.map(|nearest| nearest.saturating_add(unit - 1))
+        };
+        let above = most.map(|most| rounded(most.saturating_add(unit - 1) >> self.shift));
+        let below = least.map(|least| match least {
+            u32::MAX => FAR,
+            least => (rounded((least + 1) >> self.shift) - 1).max(0),
+        });
+        let above = std::array::from_fn(|lane| {
+            if most[lane] == u32::MAX {
+                FAR
+            } else {
+                above[lane]
+            }
+        });
+        Aim {
+            above: Row(above),
+            below: Row(below),
+            shift: self.shift,
+        }
+    }
+
+    fn least(&self, far: i16) -> u32 {
+        if far == FAR {
+            u32::MAX
+        } else {
+            u32::from(far.cast_unsigned()) << self.shift
+        }
+    }
+
+    fn most(&self, far: i16) -> u32 {
+        if far == FAR {
+            u32::MAX
+        } else {
+            self.least(far) + (1 << self.shift) - 1
+        }
+    }
+}
+
+impl Making {
+    /// Begins with the distances from the goal of a query.
+    fn new(map: &Map, ground: JumpGround, query: &PathQuery) -> Option<Self> {
+        let rules = FieldRules {
+            cost_rule: CostRule::default(),
+            ..FieldRules::of(&query.options)
+        };
+        let terrain = map.grid().uniform_cost()?.into();
+        let layers = FieldLayers::blank(map.grid(), rules);
+        let field = GoalField::new(&layers, &[query.goal]).ok()?;
+        Some(Self {
+            table: Table::new(map, ground),
+            layers,
+            field,
+            terrain,
+            is_first: true,
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes() + self.layers.bytes() + self.field.bytes()
+    }
+
+    /// Makes a piece; returns `true` if the table is complete or given up.
+    fn advance(&mut self, map: &Map) -> bool {
+        let cells = PIECE * CELLS;
+        if !self.layers.advance(map.grid(), cells).1 {
+            return false;
+        }
+        let (_, is_current) = self
+            .field
+            .advance(&self.layers, &mut FieldMemory::default(), cells);
+        is_current && self.take_field(map)
+    }
+
+    /// Takes the distances of a complete field, and begins the next one; returns `true` if there is
+    /// none.
+    fn take_field(&mut self, map: &Map) -> bool {
+        if self.field.is_cut() {
+            return true;
+        }
+        let ground = map.jump_ground(self.layers.rules().movement);
+        let (field, terrain) = (&self.field, self.terrain);
+        let distance = |cell| {
+            u32::try_from(field.cost(cell)?.0)
+                .ok()
+                .map(|cost| cost / terrain)
+        };
+        let next = if std::mem::take(&mut self.is_first) {
+            let farthest = self.table.farthest(ground, distance);
+            // No two cells are farther from each other than twice that.
+            let most = farthest.map_or(0, |(distance, _)| u64::from(distance) * 2);
+            self.table.shift = (most >> 14).checked_ilog2().unwrap_or(0);
+            farthest.map(|(_, cell)| cell)
+        } else {
+            let Some(landmark) = self.field.goals().next() else {
+                return true;
+            };
+            self.table.add(ground, landmark, distance)
+        };
+        let Some(next) = next.filter(|_| self.table.landmarks.len() < LANES) else {
+            return true;
+        };
+        self.field.reset(&self.layers, &[next]).is_err()
+    }
+}
+
+/// Narrows a distance; one too large for the table, which no cell has, becomes [`FAR`].
+fn rounded(distance: u32) -> i16 {
+    i16::try_from(distance).unwrap_or(FAR)
+}
