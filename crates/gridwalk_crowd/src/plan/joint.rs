@@ -150,9 +150,14 @@ impl JointStep {
             self.to[index] = GONE;
             return true;
         }
-        let luck = scramble(self.seed, u32::from(member), self.number);
         let costs = window.costs(index, self.from[index]);
         let cost = |cell: u16| u64::from(costs.map_or(0, |costs| costs[usize::from(cell)])) << 24;
+        // To stay where it has to be is the best step, unless another member takes the cell.
+        if cost(own) == 0 && self.next[usize::from(own)] == NOBODY {
+            (self.to[index], self.next[usize::from(own)]) = (own, member);
+            return true;
+        }
+        let luck = scramble(self.seed, u32::from(member), self.number);
         let mut ranks = Ranks::EMPTY;
         for (direction, cell) in window.neighbours(kind, own) {
             let is_taken = u64::from(self.here[usize::from(cell)] != NOBODY);
