@@ -92,18 +92,21 @@ impl Claims {
     }
 
     pub fn set_heads(&mut self, place: u32, size: u8, agent: u32) {
-        for place in self.layout.footprint(place, size) {
-            self.spots[place as usize].head = agent;
-        }
+        self.change(place, size, |spot| spot.head = agent);
     }
 
     pub fn set_next(&mut self, place: u32, size: u8, agent: u32) {
+        self.change(place, size, |spot| spot.next = agent);
+    }
+
+    #[inline]
+    fn change(&mut self, place: u32, size: u8, change: impl Fn(&mut SpotEnds)) {
+        // Almost all agents have size 1.
         if size == 1 {
-            self.spots[place as usize].next = agent;
-            return;
+            return change(&mut self.spots[place as usize]);
         }
         for place in self.layout.footprint(place, size) {
-            self.spots[place as usize].next = agent;
+            change(&mut self.spots[place as usize]);
         }
     }
 
@@ -116,22 +119,16 @@ impl Claims {
 
     /// Drops the claims of an agent for the time after this tick.
     pub fn drop_next(&mut self, place: u32, size: u8, agent: u32) {
-        for place in self.layout.footprint(place, size) {
-            let next = &mut self.spots[place as usize].next;
-            if *next == agent {
-                *next = NONE;
-            }
-        }
+        self.change(place, size, |spot| {
+            spot.next = if spot.next == agent { NONE } else { spot.next }
+        });
     }
 
     /// Drops the claims of an agent on cells where it stood.
     pub fn drop_heads(&mut self, place: u32, size: u8, agent: u32) {
-        for place in self.layout.footprint(place, size) {
-            let head = &mut self.spots[place as usize].head;
-            if *head == agent {
-                *head = NONE;
-            }
-        }
+        self.change(place, size, |spot| {
+            spot.head = if spot.head == agent { NONE } else { spot.head }
+        });
     }
 
     /// Drops the claims of an agent on cells that it leaves.

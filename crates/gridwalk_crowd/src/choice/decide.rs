@@ -166,15 +166,17 @@ impl Decider<'_> {
                 (agent.trial, agent.ticks) = (direction, to_leave);
                 frame.is_claimed = true;
             }
-            let occupant = ground
-                .layout
-                .footprint(place, size)
-                .map(|place| self.claims.spot(place).head)
-                .find(|head| {
-                    *head != NONE
-                        && *head != frame.agent
-                        && self.agents[*head as usize].plan == UNDECIDED
-                });
+            let is_undecided = |head: &u32| {
+                *head != NONE
+                    && *head != frame.agent
+                    && self.agents[*head as usize].plan == UNDECIDED
+            };
+            let head = |place: u32| Some(self.claims.spot(place).head).filter(is_undecided);
+            let occupant = if size == 1 {
+                head(place)
+            } else {
+                ground.layout.footprint(place, size).find_map(head)
+            };
             if let Some(occupant) = occupant {
                 if frame.is_first {
                     frame.blocker = occupant;
@@ -206,31 +208,14 @@ impl Decider<'_> {
             return Check::Blocked(agent.pusher);
         }
         let mut later = None;
-        for place in ground.layout.footprint(place, agent.size) {
-            let spot = self.claims.spot(place);
-            if spot.next != NONE && spot.next != frame.agent {
-                let other = &self.agents[spot.next as usize];
-                let is_led =
-                    other.plan == UNDER_WAY && turn_at_most_90_degrees(direction, other.trial);
-                if is_led && frame.push != STAY && frame.ranks.is_progress(direction) {
-                    later = Some(spot.next);
-                    continue;
-                }
-                return Check::Blocked(spot.next);
+        if agent.size == 1 {
+            if let Some(by) = self.check_place(frame, direction, place, &mut later) {
+                return Check::Blocked(by);
             }
-            if spot.tail != NONE && spot.tail != frame.agent {
-                let other = &self.agents[spot.tail as usize];
-                if !turn_at_most_90_degrees(direction, other.trial)
-                    || self.now + u64::from(frame.ticks) < other.end
-                {
-                    later = Some(spot.tail);
-                }
-            }
-            if spot.head != NONE && spot.head != frame.agent {
-                match self.check_head(frame, direction, spot.head) {
-                    Check::Free => {}
-                    Check::Later(by) => later = Some(by),
-                    blocked @ Check::Blocked(_) => return blocked,
+        } else {
+            for place in ground.layout.footprint(place, agent.size) {
+                if let Some(by) = self.check_place(frame, direction, place, &mut later) {
+                    return Check::Blocked(by);
                 }
             }
         }
@@ -240,6 +225,44 @@ impl Decider<'_> {
             return Check::Blocked(by);
         }
         later.map_or(Check::Free, Check::Later)
+    }
+
+    /// Checks a step onto one place. Returns the agent that blocks it; `later` is one that is about
+    /// to leave.
+    #[inline]
+    fn check_place(
+        &self,
+        frame: &ChoiceFrame,
+        direction: u8,
+        place: u32,
+        later: &mut Option<u32>,
+    ) -> Option<u32> {
+        let spot = self.claims.spot(place);
+        if spot.next != NONE && spot.next != frame.agent {
+            let other = &self.agents[spot.next as usize];
+            let is_led = other.plan == UNDER_WAY && turn_at_most_90_degrees(direction, other.trial);
+            if is_led && frame.push != STAY && frame.ranks.is_progress(direction) {
+                *later = Some(spot.next);
+                return None;
+            }
+            return Some(spot.next);
+        }
+        if spot.tail != NONE && spot.tail != frame.agent {
+            let other = &self.agents[spot.tail as usize];
+            if !turn_at_most_90_degrees(direction, other.trial)
+                || self.now + u64::from(frame.ticks) < other.end
+            {
+                *later = Some(spot.tail);
+            }
+        }
+        if spot.head != NONE && spot.head != frame.agent {
+            match self.check_head(frame, direction, spot.head) {
+                Check::Free => {}
+                Check::Later(by) => *later = Some(by),
+                Check::Blocked(by) => return Some(by),
+            }
+        }
+        None
     }
 
     /// Checks a step against the agent that stands on the target cell.
