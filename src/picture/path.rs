@@ -231,7 +231,7 @@ pub fn agent_with(size: u16, color: Rgb, sign: AgentSign) -> Picture {
             }
         }
         AgentSign::Barrier => {
-            canvas.fill(palette::CASING, 1.0, stroke([0.5, 0.3], [0.5, 0.7], 0.16))
+            canvas.fill(palette::CASING, 1.0, stroke([0.5, 0.3], [0.5, 0.7], 0.16));
         }
     }
     canvas.finish()

@@ -169,7 +169,7 @@ fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
     match state {
         CellState::Open if side < SHAPES_FROM => canvas.fill(color, 0.9, everywhere),
         _ if side < SHAPES_FROM => {
-            canvas.fill(color.map(|part| part / 5 * 3 + 0x66), 0.9, everywhere)
+            canvas.fill(color.map(|part| part / 5 * 3 + 0x66), 0.9, everywhere);
         }
         CellState::Open => fill_frame(&mut canvas, color, opacity, thickness(side)),
         _ => {

@@ -123,7 +123,7 @@ fn what_is_changed_while_a_map_is_being_made_stays() {
     type Change = fn(&mut Game);
     let changes: [(&str, Change); 3] = [
         ("a cell", |game| {
-            game.command(EditCommand::SetCell(Cell::new(3, 3), '#'))
+            game.command(EditCommand::SetCell(Cell::new(3, 3), '#'));
         }),
         ("the selection", |game| {
             game.command(ToolCommand::Choose(Tool::Select));

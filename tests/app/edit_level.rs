@@ -484,7 +484,7 @@ fn random_strokes(seed: u64, strokes: u32) {
             2 => commands.push(ToolCommand::Cut.into()),
             3 => commands.push(ToolCommand::Paste.into()),
             4 => {
-                commands.push(ToolCommand::Grow([rng.below(3) - 1, rng.below(3) - 1, 1, 1]).into())
+                commands.push(ToolCommand::Grow([rng.below(3) - 1, rng.below(3) - 1, 1, 1]).into());
             }
             5 => commands.push(LegendCommand::Add.into()),
             6 => commands.push(LegendCommand::RemoveUnused.into()),

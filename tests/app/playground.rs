@@ -120,7 +120,7 @@ fn click_sets_the_next_weight_and_can_be_undone() {
     game.run(2);
     assert_eq!(glyph(&game, (0, 0)), '1', "with Shift the previous one");
     with_key(&mut game, KeyCode::ControlLeft, |game| {
-        game.press(KeyCode::KeyZ)
+        game.press(KeyCode::KeyZ);
     });
     game.run(2);
     assert_eq!(glyph(&game, (0, 0)), '2');

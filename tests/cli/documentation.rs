@@ -290,9 +290,9 @@ fn sources() -> Vec<PathBuf> {
             .map(|entry| entry.unwrap().path())
         {
             if path.is_dir() {
-                folders.push(path)
+                folders.push(path);
             } else {
-                files.push(path)
+                files.push(path);
             }
         }
     }

@@ -352,7 +352,7 @@ fn damaged(rng: &mut Rng, good: &str) -> Vec<u8> {
         match rng.below(4) {
             0 => bytes.truncate(at.max(1)),
             1 if at < bytes.len() => {
-                bytes[at] = u8::try_from(rng.below(256)).expect("it is a byte")
+                bytes[at] = u8::try_from(rng.below(256)).expect("it is a byte");
             }
             2 => drop(bytes.drain(at..(at + rng.below(9)).min(bytes.len()))),
             _ => drop(bytes.splice(at..at, rng.pick(PIECES).bytes())),

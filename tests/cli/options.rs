@@ -97,7 +97,7 @@ fn what_cannot_be_read_is_no_value() {
 #[test]
 fn heuristic_follows_the_algorithm_until_one_is_chosen() {
     let set = |options: &mut SearchOptions, key: &str, text: &str| {
-        OptionChange::parse(key, text).unwrap().apply(options)
+        OptionChange::parse(key, text).unwrap().apply(options);
     };
     let mut options = SearchOptions::default();
     set(&mut options, "algorithm", "theta");

@@ -397,7 +397,7 @@ impl Crowd {
                 self.agents[id as usize].is_sent = true;
             }
             Arrival::Zone | Arrival::Exact if self.zones.is_slot(agent.group, to, size) => {
-                self.settle(id)
+                self.settle(id);
             }
             _ => {}
         }

@@ -1154,7 +1154,7 @@ fn lists_of_glyph_costs() {
         |rng| String::from_utf8_lossy(&food.bytes(rng)).into_owned(),
         |text| match parse_glyph_costs(text) {
             Ok(costs) => {
-                assert!(!costs.is_empty() && costs.iter().all(|(_, cost)| *cost != Some(0)))
+                assert!(!costs.is_empty() && costs.iter().all(|(_, cost)| *cost != Some(0)));
             }
             Err(error) => check_error(&error, text.as_bytes()),
         },

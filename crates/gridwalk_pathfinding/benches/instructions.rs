@@ -35,43 +35,43 @@ const EDITS: u32 = 4000;
 const CASES: [(&str, fn()); 19] = [
     ("cave_512/read", read),
     ("rooms/first", || {
-        ask(MapKind::Rooms, Algorithm::Auto, &Asked::First)
+        ask(MapKind::Rooms, Algorithm::Auto, &Asked::First);
     }),
     ("rooms/fresh", || {
-        ask(MapKind::Rooms, Algorithm::Auto, &Asked::Fresh)
+        ask(MapKind::Rooms, Algorithm::Auto, &Asked::Fresh);
     }),
     ("rooms/cold", || {
-        ask(MapKind::Rooms, Algorithm::Auto, &Asked::Cold)
+        ask(MapKind::Rooms, Algorithm::Auto, &Asked::Cold);
     }),
     ("rooms/warm", || {
-        ask(MapKind::Rooms, Algorithm::Auto, &Asked::Warm)
+        ask(MapKind::Rooms, Algorithm::Auto, &Asked::Warm);
     }),
     ("cave/cold", || {
-        ask(MapKind::Cave, Algorithm::Auto, &Asked::Cold)
+        ask(MapKind::Cave, Algorithm::Auto, &Asked::Cold);
     }),
     ("cave/warm", || {
-        ask(MapKind::Cave, Algorithm::Auto, &Asked::Warm)
+        ask(MapKind::Cave, Algorithm::Auto, &Asked::Warm);
     }),
     ("random/fresh", || {
-        ask(MapKind::Random, Algorithm::Auto, &Asked::Fresh)
+        ask(MapKind::Random, Algorithm::Auto, &Asked::Fresh);
     }),
     ("random/cold", || {
-        ask(MapKind::Random, Algorithm::Auto, &Asked::Cold)
+        ask(MapKind::Random, Algorithm::Auto, &Asked::Cold);
     }),
     ("random/warm", || {
-        ask(MapKind::Random, Algorithm::Auto, &Asked::Warm)
+        ask(MapKind::Random, Algorithm::Auto, &Asked::Warm);
     }),
     ("cave/jps", || {
-        ask(MapKind::Cave, Algorithm::JumpPoint, &Asked::Warm)
+        ask(MapKind::Cave, Algorithm::JumpPoint, &Asked::Warm);
     }),
     ("cave/astar", || {
-        ask(MapKind::Cave, Algorithm::AStar, &Asked::Warm)
+        ask(MapKind::Cave, Algorithm::AStar, &Asked::Warm);
     }),
     ("weights/warm", || {
-        ask(MapKind::Weights, Algorithm::Auto, &Asked::Warm)
+        ask(MapKind::Weights, Algorithm::Auto, &Asked::Warm);
     }),
     ("weights/astar", || {
-        ask(MapKind::Weights, Algorithm::AStar, &Asked::Warm)
+        ask(MapKind::Weights, Algorithm::AStar, &Asked::Warm);
     }),
     ("weights/goal-field", goal_field),
     ("rooms/edits", || edit(MapKind::Rooms)),
@@ -80,7 +80,7 @@ const CASES: [(&str, fn()); 19] = [
         edit_view(&AgentProfile {
             size: 2,
             ..AgentProfile::default()
-        })
+        });
     }),
     ("random/off-walls-edits", || {
         edit_view(&AgentProfile {
@@ -292,7 +292,7 @@ fn edit(kind: MapKind) {
     measured(&mut || {
         edits
             .iter()
-            .for_each(|edit| assert!(map.apply(edit).is_ok_and(|change| change.is_some())))
+            .for_each(|edit| assert!(map.apply(edit).is_ok_and(|change| change.is_some())));
     });
 }
 

@@ -111,7 +111,7 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
         micros(|| {
             queries
                 .iter()
-                .for_each(|query| _ = planner.path(&map, query, &mut path))
+                .for_each(|query| _ = planner.path(&map, query, &mut path));
         })
     };
     let alone = least(3, || {

@@ -63,7 +63,7 @@ fn main() {
             as_it_is,
         );
         report(&format!("a region, {costs}"), grid, |options| {
-            options.region = Some(rect)
+            options.region = Some(rect);
         });
         report(&format!("a cost limit, {costs}"), grid, limit);
         report(

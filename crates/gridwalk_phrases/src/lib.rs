@@ -158,15 +158,13 @@ fn messages(file: &Path) -> Messages {
 
 fn template(element: &PatternElement<&str>) -> String {
     match element {
-        PatternElement::TextElement { value } => (*value).to_owned(),
-        PatternElement::Placeable {
-            expression: Expression::Inline(InlineExpression::VariableReference { id }),
-        } => {
-            format!("{{{}}}", id.name)
-        }
-        PatternElement::Placeable {
+        PatternElement::TextElement { value }
+        | PatternElement::Placeable {
             expression: Expression::Inline(InlineExpression::StringLiteral { value }),
         } => (*value).to_owned(),
+        PatternElement::Placeable {
+            expression: Expression::Inline(InlineExpression::VariableReference { id }),
+        } => format!("{{{}}}", id.name),
         other @ PatternElement::Placeable { .. } => {
             panic!("{other:?}: a text has places such as {{ $cell }}, and nothing else in braces")
         }

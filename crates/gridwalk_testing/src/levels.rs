@@ -249,7 +249,7 @@ pub fn random_options(rng: &mut Rng) -> SearchOptions {
                 );
             }
             2 => {
-                options.weight = Weight::new(f64::from(rng.below::<u16>(10_000)) / 1000.0).unwrap()
+                options.weight = Weight::new(f64::from(rng.below::<u16>(10_000)) / 1000.0).unwrap();
             }
             3 => options.movement = rng.pick(&Movement::ALL),
             4 => {
@@ -264,7 +264,7 @@ pub fn random_options(rng: &mut Rng) -> SearchOptions {
             7 => options.tie = rng.pick(&TieBreak::ALL),
             8 => {
                 (options.stop, options.parent) =
-                    (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL))
+                    (rng.pick(&StopRule::ALL), rng.pick(&ParentRule::ALL));
             }
             9 => options.goal_tolerance = u32::from(rng.below::<u16>(1001)),
             10 => options.max_expansions = Some(rng.pick(&[0, 5000, u64::MAX])),

@@ -118,7 +118,7 @@ pub fn draw(ui: &mut Ui, model: &AgentsModel, state: &mut StackState) {
         },
     );
     section(ui, model, (Section::Walk, Phrase::Walk, ""), |ui| {
-        walk(ui, model, &agent)
+        walk(ui, model, &agent);
     });
 }
 

@@ -475,9 +475,9 @@ impl Boards {
             while low < high {
                 let middle = low + (high - low) / 2;
                 if board.position(clock, middle) < position {
-                    low = middle + 1
+                    low = middle + 1;
                 } else {
-                    high = middle
+                    high = middle;
                 }
             }
             low

@@ -20,7 +20,7 @@ use gridwalk_level::{Level, LevelGrid, Rgb};
 use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize};
 
 use super::levels::LevelList;
-use super::open::{Copied, DialogContent, OpenDocument};
+use super::open::{Copied, DialogContent, OpenDocument, Theirs};
 use super::save::{formats, in_words};
 use super::{DocumentModel, LineOwner};
 use crate::app::command::{DialogAnswer, FileCommand, LevelCommand};
@@ -126,51 +126,7 @@ pub fn draw(context: &Context, model: &DocumentModel, typed: &mut DialogTexts) {
                         model.wish(LevelCommand::OpenFile(path));
                     }
                 }
-                DialogContent::Changed(theirs) => {
-                    let is_other = !theirs.is_of(model.open.file());
-                    let path = theirs
-                        .saving
-                        .as_ref()
-                        .map(|(path, _)| path.as_path())
-                        .or(model.open.file());
-                    let file = path
-                        .and_then(|path| path.file_name())
-                        .unwrap_or_default()
-                        .to_string_lossy();
-                    let (ask, why) = match (is_other, &theirs.level) {
-                        (true, _) => (Phrase::AskReplace, Phrase::AskReplaceWhy),
-                        (false, Some(_)) => (OTHERS, Phrase::AskTheirsWhy),
-                        (false, None) => (OTHERS, Phrase::AskTheirsBroken),
-                    };
-                    head(ui, model, &ask.with("file", file), why);
-                    if let Some(lines) = &theirs.lines {
-                        both(ui, model, lines);
-                    }
-                    let replaces = is_other || theirs.level.is_none();
-                    let keep = if replaces {
-                        Phrase::Replace
-                    } else {
-                        Phrase::KeepMine
-                    };
-                    let see = if theirs.lines.is_some() {
-                        Phrase::HideBoth
-                    } else {
-                        Phrase::SeeBoth
-                    };
-                    let mut offered = vec![(keep, DialogAnswer::KeepMine)];
-                    offered.extend(
-                        (theirs.level.is_some() && !is_other)
-                            .then_some((Phrase::TakeTheirs, DialogAnswer::TakeTheirs)),
-                    );
-                    offered.extend(
-                        theirs
-                            .text
-                            .is_some()
-                            .then_some((see, DialogAnswer::SeeBoth)),
-                    );
-                    offered.push((Phrase::Cancel, DialogAnswer::Cancel));
-                    answers(ui, model, &offered);
-                }
+                DialogContent::Changed(theirs) => draw_changed(ui, model, theirs),
                 DialogContent::Delete(path) => {
                     let file = path.file_name().unwrap_or_default().to_string_lossy();
                     head(
@@ -220,6 +176,53 @@ pub fn draw(context: &Context, model: &DocumentModel, typed: &mut DialogTexts) {
                 light(ui, palette::WARN, &model.say(&note.sentence));
             }
         });
+}
+
+/// Draws the question what to do about a file that has changed on disk.
+fn draw_changed(ui: &mut Ui, model: &DocumentModel, theirs: &Theirs) {
+    let is_other = !theirs.is_of(model.open.file());
+    let path = theirs
+        .saving
+        .as_ref()
+        .map(|(path, _)| path.as_path())
+        .or(model.open.file());
+    let file = path
+        .and_then(|path| path.file_name())
+        .unwrap_or_default()
+        .to_string_lossy();
+    let (ask, why) = match (is_other, &theirs.level) {
+        (true, _) => (Phrase::AskReplace, Phrase::AskReplaceWhy),
+        (false, Some(_)) => (OTHERS, Phrase::AskTheirsWhy),
+        (false, None) => (OTHERS, Phrase::AskTheirsBroken),
+    };
+    head(ui, model, &ask.with("file", file), why);
+    if let Some(lines) = &theirs.lines {
+        both(ui, model, lines);
+    }
+    let replaces = is_other || theirs.level.is_none();
+    let keep = if replaces {
+        Phrase::Replace
+    } else {
+        Phrase::KeepMine
+    };
+    let see = if theirs.lines.is_some() {
+        Phrase::HideBoth
+    } else {
+        Phrase::SeeBoth
+    };
+    let mut offered = vec![(keep, DialogAnswer::KeepMine)];
+    offered.extend(
+        (theirs.level.is_some() && !is_other)
+            .then_some((Phrase::TakeTheirs, DialogAnswer::TakeTheirs)),
+    );
+    offered.extend(
+        theirs
+            .text
+            .is_some()
+            .then_some((see, DialogAnswer::SeeBoth)),
+    );
+    offered.push((Phrase::Cancel, DialogAnswer::Cancel));
+    answers(ui, model, &offered);
 }
 
 /// Draws a field for a path, which has the focus; returns the entered path.

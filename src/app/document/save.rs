@@ -191,7 +191,7 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
                 entry,
             ),
             SaveOutcome::Changed(_) | SaveOutcome::Failed(_) => {
-                error!("level not saved: {}", visible(&path.display().to_string()))
+                error!("level not saved: {}", visible(&path.display().to_string()));
             }
         }
         if let Some(order) = open.waiting.take() {

@@ -39,7 +39,7 @@ pub fn place(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokeP
                     change(context, edit);
                 }
                 (None, false) if level.grid.contains(cell) => {
-                    context.notes.warn(Phrase::CellIsBlocked.with("cell", cell))
+                    context.notes.warn(Phrase::CellIsBlocked.with("cell", cell));
                 }
                 (None, _) => {}
             }
@@ -94,7 +94,7 @@ pub fn set_goal(context: &mut ToolContext, stroke: &mut ActiveStroke, step: Stro
                     change(context, LevelEdit::SetAgent(number, Box::new(agent)));
                 }
                 (Some((number, goal)), false, _) => {
-                    context.edit.grabbed = Some((number, Some(goal)))
+                    context.edit.grabbed = Some((number, Some(goal)));
                 }
                 (None, false, Some((number, agent))) if level.grid.is_walkable(cell) => {
                     let mut agent = agent.clone();

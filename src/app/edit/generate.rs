@@ -117,7 +117,7 @@ pub(super) fn draw(ui: &mut Ui, model: &EditModel) {
         Phrase::WholeLevel
     });
     let is_open = heading(ui, model, (Section::Generate, aside), |ui| {
-        titled(ui, model, Phrase::Generate)
+        titled(ui, model, Phrase::Generate);
     });
     match model.edit.draft {
         // The settings are shown whenever the preview is, even if a key opened the preview.

@@ -313,7 +313,7 @@ pub fn draw(ui: &mut Ui, model: &EditModel) {
                 }
                 if is_folded {
                     at_the_right(ui, |ui| {
-                        model.on_click(&link(ui, model.text(Phrase::EditLegend)), unfold)
+                        model.on_click(&link(ui, model.text(Phrase::EditLegend)), unfold);
                     });
                 }
             });
@@ -413,7 +413,7 @@ fn fields(ui: &mut Ui, model: &EditModel, number: usize, entry: &LegendEntry) {
     });
     if !entry.terrain.is_blocked() {
         named(ui, model.text(Phrase::Exits), |ui| {
-            exits(ui, model, number, entry.terrain.exits)
+            exits(ui, model, number, entry.terrain.exits);
         });
     }
 }

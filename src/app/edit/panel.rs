@@ -68,7 +68,7 @@ fn tool(ui: &mut Ui, model: &EditModel) {
                         model,
                         Toggle::Outline,
                         [Phrase::Filled, Phrase::OutlineOnly],
-                    )
+                    );
                 });
             }
             let hint = match tool {

@@ -296,7 +296,7 @@ fn next(
                 LessonView::Agents => {}
                 LessonView::Watch => wishes.push(WatchCommand::Begin.into()),
                 LessonView::Boards(setup) => {
-                    wishes.push(CompareCommand::Show(setup.clone()).into())
+                    wishes.push(CompareCommand::Show(setup.clone()).into());
                 }
             }
             SetUpStage::Changed

@@ -181,7 +181,7 @@ impl Wishes {
         let pages = entry.lesson.as_ref().map_or(0, |lesson| lesson.pages.len());
         match page.parse() {
             Ok(number) if (1..=pages).contains(&number) => {
-                self.commands.push(LessonCommand::GoTo(number).into())
+                self.commands.push(LessonCommand::GoTo(number).into());
             }
             _ => self.refused.push(
                 Phrase::AddressNoPage
@@ -256,7 +256,7 @@ fn follow(model: EditModel, embedded: Res<Embedded>, mut place: ResMut<WindowPla
     };
     let mut parameters = Vec::new();
     let mut add = |parameter: Parameter, value: &str| {
-        parameters.push(format!("{}={}", parameter.name(), escape(value)))
+        parameters.push(format!("{}={}", parameter.name(), escape(value)));
     };
     let entry = model.levels.of_document(&model.open, &model.active);
     let is_shared = model.open.number() == 1

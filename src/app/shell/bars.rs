@@ -103,7 +103,7 @@ fn tall(root: &mut Ui, model: &EditModel, levels: &mut LevelMenu) {
                 });
             });
             ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-                modes(ui, model, Some(row.x))
+                modes(ui, model, Some(row.x));
             });
         });
 }
@@ -226,7 +226,7 @@ fn lessons(ui: &mut Ui, model: &EditModel) {
 /// Draws the menu of commands for the level's file and history.
 fn file_menu(ui: &mut Ui, model: &EditModel) {
     menu(ui, model.text(Phrase::File), |ui| {
-        scrolled(ui, |ui| file_commands(ui, model))
+        scrolled(ui, |ui| file_commands(ui, model));
     });
 }
 

@@ -111,7 +111,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => {
-            dispatch(world, CompareCommand::Begin.into())
+            dispatch(world, CompareCommand::Begin.into());
         }
         AppCommand::Toggle(toggle) => hand(world, act_on_toggle, toggle),
         AppCommand::Window(command) => {

@@ -281,12 +281,12 @@ fn note(held: &mut ModifierKeysState, message: &KeyboardInput) {
     let is_down = message.state.is_pressed();
     match (&message.logical_key, message.key_code) {
         (Key::Control, _) | (_, KeyCode::ControlLeft | KeyCode::ControlRight) => {
-            held.ctrl = is_down
+            held.ctrl = is_down;
         }
         (Key::Shift, _) | (_, KeyCode::ShiftLeft | KeyCode::ShiftRight) => held.shift = is_down,
         (Key::Alt, _) | (_, KeyCode::AltLeft | KeyCode::AltRight) => held.alt = is_down,
         (Key::Super | Key::Meta, _) | (_, KeyCode::SuperLeft | KeyCode::SuperRight) => {
-            held.win = is_down
+            held.win = is_down;
         }
         _ => {}
     }

@@ -120,10 +120,10 @@ pub fn print(request: &BenchRequest, table: &BenchReport) -> Result<(), Failure>
     };
     match &table.queries {
         _ if request.json => {
-            print::object(&mut std::io::stdout().lock(), table, JsonLayout::Indented)?
+            print::object(&mut std::io::stdout().lock(), table, JsonLayout::Indented)?;
         }
         Some(queries) if request.csv => {
-            print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?
+            print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?;
         }
         None if request.csv && request.by_length.is_some() => {
             print_csv(&LengthRow::COLUMNS, by_length().map(LengthRow::values))?;

@@ -184,7 +184,7 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
                 Ok(()) => suite.queries.push(query),
                 // Published paths may lie in water or among trees, which cannot be left.
                 Err(EndpointError::StartBlocked(_) | EndpointError::GoalBlocked(_)) => {
-                    suite.skipped += 1
+                    suite.skipped += 1;
                 }
                 Err(error) => return bad(format!("{shown}: {error}")),
             }

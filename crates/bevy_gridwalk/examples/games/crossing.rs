@@ -14,7 +14,7 @@ pub fn game(app: &mut App) {
         .insert_resource(NavGrid::new(Grid::from_rows(&rows)))
         .add_systems(Startup, spawn)
         .add_observer(|arrived: On<Arrived>| {
-            println!("{} arrived at {}", arrived.agent, arrived.cell)
+            println!("{} arrived at {}", arrived.agent, arrived.cell);
         })
         .add_observer(|changed: On<CrowdStateChanged>| {
             if let CrowdState::Waiting { for_agent, .. } = changed.now {

@@ -9,7 +9,7 @@ pub fn game(app: &mut App) {
         ])))
         .add_systems(Startup, spawn)
         .add_observer(|failed: On<PathFailed>| {
-            println!("{} not to {}: {}", failed.agent, failed.goal, failed.reason)
+            println!("{} not to {}: {}", failed.agent, failed.goal, failed.reason);
         });
 }
 

@@ -128,7 +128,7 @@ impl EditEffects<'_, '_> {
             match told {
                 Ok(pushed) => break pushed,
                 Err(EditBlocked::NoRoom { agent, .. } | EditBlocked::Occupied { agent, .. }) => {
-                    self.bury(own, agent)
+                    self.bury(own, agent);
                 }
                 Err(EditBlocked::Portals(_)) => return false,
             }

@@ -556,7 +556,7 @@ fn show_what_was_read(
             Err(error) => {
                 active.error = Some(format!(
                     "what the file says now cannot be taken over: {error}"
-                ))
+                ));
             }
         }
     }

@@ -415,17 +415,17 @@ fn what_happens_to_an_agent_is_observed_on_it() {
     app.world_mut()
         .entity_mut(agent)
         .observe(|it: On<PathFound>, mut seen: ResMut<Seen>| {
-            seen.0.push(format!("found {}", it.goal))
+            seen.0.push(format!("found {}", it.goal));
         })
         .observe(|it: On<Arrived>, mut seen: ResMut<Seen>| {
-            seen.0.push(format!("arrived {}", it.cell))
+            seen.0.push(format!("arrived {}", it.cell));
         })
         .observe(|it: On<PathFailed>, mut seen: ResMut<Seen>| seen.0.push(it.reason.to_string()))
         .observe(|it: On<PlaceRefused>, mut seen: ResMut<Seen>| {
-            seen.0.push(format!("refused {}", it.cell))
+            seen.0.push(format!("refused {}", it.cell));
         })
         .observe(|it: On<Relocated>, mut seen: ResMut<Seen>| {
-            seen.0.push(format!("moved to {}", it.to))
+            seen.0.push(format!("moved to {}", it.to));
         });
     send(&mut app, agent, (2, 0));
     until(&mut app, "it arrives", |app| said(app).arrived.len() == 2);

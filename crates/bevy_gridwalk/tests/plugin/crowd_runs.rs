@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::Regions;
-use bevy_gridwalk::crowd_kernel::{AgentId, Crowd, CrowdRules, Goal, NewAgent, PathStep};
+use bevy_gridwalk::crowd_kernel::{AgentId, Crowd, CrowdRules, Goal, NewAgent, Step};
 use bevy_gridwalk::kernel::referee::{Conflict, CrowdReferee, Footing};
 use bevy_gridwalk::prelude::*;
 use gridwalk_testing::Rng;
@@ -23,7 +23,7 @@ struct Watch {
     referee: CrowdReferee,
     entities: BTreeMap<u32, Entity>,
     /// The last step of each agent, and its pace when that began.
-    paces: BTreeMap<u32, (PathStep, NonZeroU16)>,
+    paces: BTreeMap<u32, (Step, NonZeroU16)>,
     /// Agents that something other than a step has put where they are, since the tick that was
     /// judged last.
     placed: BTreeSet<Entity>,
@@ -185,9 +185,9 @@ fn a_game_of_random_events_has_no_conflicts() {
                     let is_paused = app.world().resource::<Time<Virtual>>().is_paused();
                     let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
                     if is_paused {
-                        time.unpause()
+                        time.unpause();
                     } else {
-                        time.pause()
+                        time.pause();
                     }
                 }
                 (22, Some(agent)) if rng.one_in(2) => {

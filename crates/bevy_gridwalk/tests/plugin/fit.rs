@@ -215,7 +215,7 @@ impl Subscriber for Log {
     fn event(&self, event: &Event<'_>) {
         let level = *event.metadata().level();
         event.record(&mut |_: &Field, text: &dyn Debug| {
-            LOGGED.lock().unwrap().push(format!("{level} {text:?}"))
+            LOGGED.lock().unwrap().push(format!("{level} {text:?}"));
         });
     }
 

@@ -354,7 +354,7 @@ fn agent_at_its_old_goal_has_not_arrived_at_the_new_one() {
         app.update();
     }
     app.add_observer(|arrived: On<bevy_gridwalk::Arrived>| {
-        assert_eq!(arrived.cell, Cell::new(39, 39))
+        assert_eq!(arrived.cell, Cell::new(39, 39));
     });
     send(&mut app, agent, Cell::new(39, 39));
     for _ in 0..3000 {

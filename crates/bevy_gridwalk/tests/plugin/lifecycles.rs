@@ -366,9 +366,9 @@ impl Life {
             (21, _) => {
                 let mut time = world.resource_mut::<Time<Virtual>>();
                 if time.is_paused() {
-                    time.unpause()
+                    time.unpause();
                 } else {
-                    time.pause()
+                    time.pause();
                 }
             }
             (22, _) => {

@@ -396,10 +396,10 @@ fn height_set_every_frame_and_a_push_are_no_teleports() {
 fn observer_of_arrival_may_despawn_the_agent() {
     let mut app = on(&["...."]);
     app.add_observer(|arrived: On<Arrived>, mut commands: Commands| {
-        commands.entity(arrived.agent).despawn()
+        commands.entity(arrived.agent).despawn();
     })
     .add_observer(|failed: On<PathFailed>, mut commands: Commands| {
-        commands.entity(failed.agent).despawn()
+        commands.entity(failed.agent).despawn();
     })
     .add_systems(
         FixedUpdate,

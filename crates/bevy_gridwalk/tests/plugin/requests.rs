@@ -432,7 +432,7 @@ fn state_after(seed: u64, by_trigger: bool) -> u64 {
                 5..=8 if by_trigger => commands.trigger(MoveTo(goal).order(agent)),
                 5..=8 => drop(commands.entity(agent).insert(MoveTo(goal))),
                 9..=10 if by_trigger => {
-                    commands.trigger(MoveToNearest(vec![goal, other]).order(agent))
+                    commands.trigger(MoveToNearest(vec![goal, other]).order(agent));
                 }
                 9..=10 => drop(
                     commands

@@ -769,9 +769,9 @@ impl Worlds {
             19 => {
                 let mut time = self.app.world_mut().resource_mut::<Time<Virtual>>();
                 if time.is_paused() {
-                    time.unpause()
+                    time.unpause();
                 } else {
-                    time.pause()
+                    time.pause();
                 }
             }
             20 => {

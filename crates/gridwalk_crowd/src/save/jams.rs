@@ -40,7 +40,7 @@ impl StateWriter {
                 is_inside.into(),
             ]);
             to.list(&member.exits, |to, (cell, cost)| {
-                to.0.extend([u64::from(*cell), u64::from(*cost)])
+                to.0.extend([u64::from(*cell), u64::from(*cost)]);
             });
         });
         match &jam.course {

@@ -45,7 +45,7 @@ impl Crowd {
         to.ids(&self.free);
         let groups = &self.zones.groups;
         to.list(groups, |to, group| {
-            to.group(group, self.fields.is_made(group.field))
+            to.group(group, self.fields.is_made(group.field));
         });
         to.ids(self.zones.free_groups());
         to.ids(&self.zones.released);
@@ -307,7 +307,7 @@ impl StateWriter {
         self.0.push(u64::from(frontier.is_some()));
         for pairs in frontier.iter().flatten() {
             self.list(pairs, |to, (one, other)| {
-                to.0.extend([u64::from(*one), u64::from(*other)])
+                to.0.extend([u64::from(*one), u64::from(*other)]);
             });
         }
         let (corner, size, costs) = group.holes.parts();

@@ -97,13 +97,13 @@ impl SortedList {
         // Each insertion's rank among all insertions of the trace.
         let mut keys: Vec<(QueuePlace, u32)> = Vec::new();
         for_each((0..trace.len()).filter(opens), |at| {
-            keys.push((key(at), number(at)))
+            keys.push((key(at), number(at)));
         })
         .await;
         sort_by_key(&mut keys, |key| *key).await;
         let mut ranks = vec![0; trace.len()];
         for_each(keys.iter().enumerate(), |(rank, (_, at))| {
-            ranks[*at as usize] = rank
+            ranks[*at as usize] = rank;
         })
         .await;
         let mut lists = [RankSet::new(keys.len()), RankSet::new(keys.len())];

@@ -389,7 +389,7 @@ impl Lane {
         }
         let mut begins = vec![0u32; trace.size().cell_count() + 1];
         for_each(of_side(), |event| {
-            begins[cell_number(trace, event.cell()) + 1] += 1
+            begins[cell_number(trace, event.cell()) + 1] += 1;
         })
         .await;
         let mut sum = 0;

@@ -202,7 +202,7 @@ impl<'a> CellMarks<'a> {
         let (cells, mut path) = (self.path_to_in_slices(cell, side).await, Vec::new());
         let turn = |at: usize| self.trace.turn(cells[at], *cells.get(at + 1)?);
         for_each(0..cells.len(), |at| {
-            path.extend([Some(cells[at]), turn(at)].into_iter().flatten())
+            path.extend([Some(cells[at]), turn(at)].into_iter().flatten());
         })
         .await;
         path

@@ -218,7 +218,7 @@ async fn judge_whole_up_to(
             verdict.fault = find_fault(&rules, grid, query, &solution.path, best).await;
         }
         Outcome::NoPath(reason, _) => {
-            (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best)
+            (verdict.ruling, verdict.fault) = judge_no_path(options, *reason, best);
         }
         Outcome::OutOfBudget(_) | Outcome::Refused(_) => {}
     }

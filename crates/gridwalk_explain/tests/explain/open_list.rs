@@ -386,7 +386,7 @@ fn unsorted_list_holds_cells_as_they_joined_and_counts_looks() {
                     );
                 }
                 SearchEvent::Restarted { .. } => {
-                    lists = [PlainList::default(), PlainList::default()]
+                    lists = [PlainList::default(), PlainList::default()];
                 }
                 _ => {}
             }

@@ -208,7 +208,7 @@ fn costs_and_witnesses_are_those_of_the_slow_search() {
         match (best, verdict.ruling) {
             (None, Ruling::NoPath(_)) => counts[0] += 1,
             (Some(best), Ruling::Optimal) => {
-                assert_eq!(verdict.cost, Some(Cost(best)), "{}", case.show())
+                assert_eq!(verdict.cost, Some(Cost(best)), "{}", case.show());
             }
             (Some(best), Ruling::Above) => {
                 counts[1] += 1;

@@ -491,7 +491,7 @@ pub(super) async fn to_pixels_in_slices(level: &Level) -> Vec<Rgb> {
     let colors: Vec<Rgb> = level.grid.entries().iter().map(color).collect();
     let mut pixels = Vec::with_capacity(level.grid.cell_count());
     for_each(level.grid.cells(), |id| {
-        pixels.push(colors[usize::from(id.0)])
+        pixels.push(colors[usize::from(id.0)]);
     })
     .await;
     pixels

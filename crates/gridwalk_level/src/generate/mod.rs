@@ -399,7 +399,7 @@ async fn weights(mut canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> Level
     let width = canvas.width as usize;
     let mut counts = vec![0_u64; 3 * 256];
     for_each(0..canvas.cells.len(), |index| {
-        counts[height(index, width)] += 1
+        counts[height(index, width)] += 1;
     })
     .await;
     // The terrain of each height is the one for the median of its cells.
@@ -423,7 +423,7 @@ async fn weights(mut canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> Level
         })
         .collect();
     for_each(canvas.cells.iter_mut().enumerate(), |(index, cell)| {
-        *cell = terrains[height(index, width)]
+        *cell = terrains[height(index, width)];
     })
     .await;
     canvas
@@ -485,7 +485,7 @@ async fn country(canvas: LevelCanvas, rng: &mut MapRng, share: u32) -> LevelCanv
     }
     for _ in 0..height.div_ceil(CELLS_PER_RIVER) {
         wander(width, height, rng, |along, across| {
-            canvas.set(along, across, ROAD)
+            canvas.set(along, across, ROAD);
         });
         pause().await;
     }

@@ -298,24 +298,24 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
             *level = parse(&text.replace(", one_way: [\"w\", \"sw\", \"nw\"]", ""));
         }),
         ("portals", &[0, 1], |level| {
-            level.grid = level.grid.clone().with_portals(&[]).unwrap()
+            level.grid = level.grid.clone().with_portals(&[]).unwrap();
         }),
         ("clearance", &[1], |level| level.agents[1].profile.size = 1),
         ("own_costs", &[0], |level| {
-            level.agents[0].profile.costs.clear()
+            level.agents[0].profile.costs.clear();
         }),
         ("forbidden", &[1], |level| {
-            level.agents[1].profile.forbidden.clear()
+            level.agents[1].profile.forbidden.clear();
         }),
         ("off_the_walls", &[1], |level| {
-            level.agents[1].profile.keep_off_walls = None
+            level.agents[1].profile.keep_off_walls = None;
         }),
         ("limits", &[0], |level| level.search.region = None),
         ("own_formula", &[0], |level| {
-            level.search.heuristic = Heuristic::Octile
+            level.search.heuristic = Heuristic::Octile;
         }),
         ("mean_costs", &[0], |level| {
-            level.search.cost_rule = CostRule::Entered
+            level.search.cost_rule = CostRule::Entered;
         }),
     ];
     let shipped = shipped();

@@ -321,9 +321,9 @@ impl Planner {
                     if let Some(query) = self.searcher.query().cloned() {
                         let is_draft = self.searcher.is_draft();
                         if is_draft {
-                            self.begin_draft(map, &query)
+                            self.begin_draft(map, &query);
                         } else {
-                            self.begin(map, &query)
+                            self.begin(map, &query);
                         }
                     }
                 }

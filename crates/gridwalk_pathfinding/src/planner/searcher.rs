@@ -295,7 +295,7 @@ impl Searcher {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
                     Ok(search) => self.search = Some(search.without_labels()),
                     Err(refusal) => {
-                        task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE)
+                        task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE);
                     }
                 }
                 TaskFinder::Search

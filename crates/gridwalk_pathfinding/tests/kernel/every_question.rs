@@ -134,7 +134,7 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
                     );
                 }
                 (Planned::Refused(refusal), Outcome::Refused(other)) => {
-                    assert_eq!(refusal, other, "{}", context())
+                    assert_eq!(refusal, other, "{}", context());
                 }
                 (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
             }

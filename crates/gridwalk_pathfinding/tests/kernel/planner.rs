@@ -96,10 +96,10 @@ fn ask(
             );
         }
         (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
-            assert_eq!(*reason, other, "{}", context())
+            assert_eq!(*reason, other, "{}", context());
         }
         (Planned::Refused(refusal), Outcome::Refused(other)) => {
-            assert_eq!(*refusal, other, "{}", context())
+            assert_eq!(*refusal, other, "{}", context());
         }
         (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
     }
@@ -166,7 +166,7 @@ fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
                             at: Cell::new(1, 0),
                             width: most / 2,
                             height: most,
-                        })
+                        });
                     }
                     _ => {}
                 }

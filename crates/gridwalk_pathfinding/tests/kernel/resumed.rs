@@ -260,10 +260,10 @@ fn searches_interrupted_by_edits_answer_for_the_last_map() {
                     assert_eq!(path.cost(), solution.path.cost(), "{}", context());
                 }
                 (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
-                    assert_eq!(reason, other, "{}", context())
+                    assert_eq!(reason, other, "{}", context());
                 }
                 (Planned::Refused(refusal), Outcome::Refused(other)) => {
-                    assert_eq!(refusal, other, "{}", context())
+                    assert_eq!(refusal, other, "{}", context());
                 }
                 (found, wanted) => panic!("{found:?} instead of {wanted:?}, {}", context()),
             }

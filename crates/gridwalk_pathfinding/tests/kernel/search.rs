@@ -182,7 +182,7 @@ fn every_search_keeps_its_promise() {
                 let guarantee = options.guarantee();
                 match guarantee {
                     Guarantee::Optimal => {
-                        assert_eq!(path.cost(), Cost(optimum), "{}", case.show(&options))
+                        assert_eq!(path.cost(), Cost(optimum), "{}", case.show(&options));
                     }
                     Guarantee::Bounded(weight) => {
                         let most = optimum * u64::from(weight.thousandths());

@@ -47,7 +47,7 @@ fn nothing_is_done_after_the_work_is_dropped() {
     let done = Rc::new(Counter::new(0));
     let count = Rc::clone(&done);
     let mut work = Box::pin(for_each(0..10 * PIECES, move |_| {
-        count.set(count.get() + 1)
+        count.set(count.get() + 1);
     }));
     assert!(next(work.as_mut()).is_pending() && next(work.as_mut()).is_pending());
     drop(work);

@@ -65,7 +65,7 @@ fn section(ui: &mut Ui, model: &BoardsModel, run: &Run, (rows, has_sum): (usize,
         ui.spacing_mut().item_spacing.x = 8.0;
         match run.timeline.trace().options.order.key {
             PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses => {
-                titled(ui, model, Phrase::AsStack)
+                titled(ui, model, Phrase::AsStack);
             }
             PopKey::FBucket => titled(ui, model, Phrase::AsBuckets),
             _ => {

@@ -64,7 +64,7 @@ pub fn draw(root: &mut Ui, model: &BoardsModel) {
 /// Draws the legend as a section of the side panel.
 pub fn section(ui: &mut Ui, model: &BoardsModel) {
     widgets::section(ui, model, (Section::Legend, Phrase::Legend, ""), |ui| {
-        contents(ui, model)
+        contents(ui, model);
     });
 }
 
@@ -165,32 +165,32 @@ fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
     let stops = !model.playback.stops.is_empty();
     [
         (compares, Phrase::MarkOnlyOther, |swatch| {
-            swatch.compared(tints::ONLY_FIRST, 1.0)
+            swatch.compared(tints::ONLY_FIRST, 1.0);
         }),
         (compares, Phrase::MarkOnlyThis, |swatch| {
-            swatch.compared(tints::ONLY_SECOND, -1.0)
+            swatch.compared(tints::ONLY_SECOND, -1.0);
         }),
         (compares, Phrase::MarkBoth, |swatch| {
-            swatch.compared(tints::BOTH, 0.0)
+            swatch.compared(tints::BOTH, 0.0);
         }),
         (open && forward, Phrase::MarkOpen, |swatch| {
-            swatch.open(tints::OPEN)
+            swatch.open(tints::OPEN);
         }),
         (closed && forward, Phrase::MarkClosed, |swatch| {
-            swatch.closed(tints::CLOSED)
+            swatch.closed(tints::CLOSED);
         }),
         (open && backward, Phrase::MarkOpenBackward, |swatch| {
-            swatch.open(tints::OPEN_BACKWARD)
+            swatch.open(tints::OPEN_BACKWARD);
         }),
         (closed && backward, Phrase::MarkClosedBackward, |swatch| {
-            swatch.closed(tints::CLOSED_BACKWARD)
+            swatch.closed(tints::CLOSED_BACKWARD);
         }),
         (!compares, Phrase::MarkCurrent, |swatch| {
             swatch.frame(1.0, 3.0, palette::INK);
             swatch.frame(4.0, 1.5, palette::CASING);
         }),
         (!compares, Phrase::MarkChanged, |swatch| {
-            swatch.changed(palette::CHANGED)
+            swatch.changed(palette::CHANGED);
         }),
         (witness, Phrase::MarkWitness, |swatch| {
             swatch.line(
@@ -213,14 +213,14 @@ fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
             swatch.line(from, to, 3.0, palette::PATH);
         }),
         (of_a_kind, Phrase::MarkWall, |swatch| {
-            swatch.fill(theme::color(LegendEntry::wall().look.color))
+            swatch.fill(theme::color(LegendEntry::wall().look.color));
         }),
         (of_a_kind, Phrase::MarkBarred, |swatch| {
             swatch.fill(theme::color(tints::BARRED));
             swatch.stripes(1.0);
         }),
         (near_walls, Phrase::MarkNearWall, |swatch| {
-            swatch.fill(over_floor(tints::near_wall(1.0)))
+            swatch.fill(over_floor(tints::near_wall(1.0)));
         }),
         (stops, Phrase::MarkBreakpoint, |swatch| {
             swatch

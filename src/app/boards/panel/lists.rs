@@ -62,7 +62,7 @@ pub fn draw(ui: &mut Ui, model: &BoardsModel, run: &Run, state: &mut Lists) {
             model,
             Toggle::Closed,
             [Phrase::OpenList, Phrase::ClosedList],
-        )
+        );
     };
     section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
         if model.hides_answers() {

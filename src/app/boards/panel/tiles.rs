@@ -244,7 +244,7 @@ fn head(
     });
     if !is_wide {
         line(ui, &mut |ui| {
-            at_the_right(ui, |ui| result(ui, model, board))
+            at_the_right(ui, |ui| result(ui, model, board));
         });
     }
 }

@@ -400,7 +400,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
             // An expansion has closed the cell already, unless the trace has none.
             "closing" | "close" if reader.state(cell) == CellState::Closed => {}
             "expanding" | "expand" | "closing" | "close" => {
-                reader.expand(event, at, cell, parent)?
+                reader.expand(event, at, cell, parent)?;
             }
             _ => reader.open(event, at, cell, parent)?,
         }

@@ -453,7 +453,7 @@ impl JsonWriter<'_> {
                     self.comma();
                     match tile.attribute_node("gid") {
                         Some(gid) => {
-                            self.value(gid.value(), AttributeKind::Number, gid.range_value().start)
+                            self.value(gid.value(), AttributeKind::Number, gid.range_value().start);
                         }
                         None => self.value("0", AttributeKind::Number, tile.range().start),
                     }

@@ -111,7 +111,7 @@ impl<'t> Merge<'t> {
                 _ if !differs => {}
                 Some(old) if self.is_removed(source, old, entry) => removed[place] = true,
                 Some(old) if self.grain == Grain::Value => {
-                    self.value(source, &old.value, &entry.value)
+                    self.value(source, &old.value, &entry.value);
                 }
                 _ => self.replace(source, &entry.value),
             }

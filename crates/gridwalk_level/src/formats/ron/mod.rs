@@ -230,7 +230,7 @@ fn read_entry<'a>(
             return Err(reader.fail(part, message));
         }
         (Some(part), _) => {
-            terrain.cost = Some(read_cost(reader, part, "walls say `blocked: true`")?)
+            terrain.cost = Some(read_cost(reader, part, "walls say `blocked: true`")?);
         }
         (None, Some(true)) => terrain.cost = None,
         (None, Some(false)) => terrain.cost = terrain.cost.or(Some(1)),

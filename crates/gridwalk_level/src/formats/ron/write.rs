@@ -572,10 +572,10 @@ impl RonEntry {
         match &self.key {
             EntryKey::Field(field) => out.extend([field, ": "]),
             EntryKey::Glyph(glyph) => {
-                write!(out, "{}: ", quoted(&glyph.to_string(), '\'')).expect("a string takes it")
+                write!(out, "{}: ", quoted(&glyph.to_string(), '\'')).expect("a string takes it");
             }
             EntryKey::Name(name) => {
-                write!(out, "{}: ", quoted(name, '"')).expect("a string takes it")
+                write!(out, "{}: ", quoted(name, '"')).expect("a string takes it");
             }
             EntryKey::Called(_) | EntryKey::None => {}
         }

@@ -363,7 +363,7 @@ impl FieldWork {
                     }
                     expanded += 1;
                     known.expand(steps, &offsets, next as usize, |cost, place| {
-                        open.push(cost, place)
+                        open.push(cost, place);
                     });
                 }
                 open.put_back(bucket);

@@ -406,7 +406,7 @@ impl JumpGraph {
         let (place, units) = (ground.places_of(cell), self.units);
         let headings = self.headings(ground, place, arrival);
         let edge = |target: JumpTarget| {
-            words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0)
+            words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0);
         };
         let seen = Jumps::new(ground, units, edge).follow::<{ u32::MAX }>(cell, place, headings);
         self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;

@@ -252,7 +252,7 @@ impl TiledBoard {
                 }
                 match last.1 {
                     (_, true) if tilesets.is_large(tile) => {
-                        large.push((flipped, chunk.cell(number), last.1))
+                        large.push((flipped, chunk.cell(number), last.1));
                     }
                     decided => self.put(cell, decided),
                 }
