@@ -197,6 +197,16 @@ impl Agent {
         matches!(self.phase, Phase::Active) && self.key < RETURNING
     }
 
+    /// Returns `true` if another agent has kept the agent from its step for the time of 16 such
+    /// steps.
+    pub fn is_late(&self, now: u64) -> bool {
+        let step = if self.ticks == OPEN { 0 } else { self.ticks }.max(self.ticks_per_cell.into());
+        let limit = PATIENCE * u64::from(step);
+        self.waits_for != NONE
+            && self.is_traveller()
+            && now.saturating_sub(self.waits_since) >= limit
+    }
+
     /// Takes part in the order of decisions.
     pub const fn is_listed(&self) -> bool {
         self.is_alive && matches!(self.phase, Phase::Active) && !self.is_held

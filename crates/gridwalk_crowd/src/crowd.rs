@@ -80,6 +80,9 @@ pub(crate) struct TickLists {
     pub first: Vec<u32>,
     /// Agents that have come no closer to their goals for long.
     pub stuck: Vec<u32>,
+    /// Agents that have [waited for long](Agent::is_late): the tick since which each of them waits,
+    /// and its place in the order.
+    pub late: Vec<(u64, u64, u32)>,
     /// Groups whose zones may grow.
     pub groups: Vec<u32>,
     /// Slots that groups have given up.

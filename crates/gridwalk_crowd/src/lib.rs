@@ -35,7 +35,8 @@
 //! # Method
 //! Priority inheritance with backtracking (PIBT, Okumura et al. 2019) on cost fields that all
 //! agents with one goal share. Agents sent to one cell share the nearest cells around it, and each
-//! walks to the nearest cell of these that is free.
+//! walks to the nearest cell of these that is free. An agent that has waited for the time of 16
+//! steps decides before the others.
 //!
 //! Agents that come no closer to their goals stand still while a search finds a plan for all of
 //! them together (`LaCAM`, Okumura 2023), a slice of work a tick. Then they follow the plan.

@@ -46,11 +46,14 @@ impl Crowd {
         let are_ready = self.work_left == 0;
         let is_ready =
             |agent: &Agent| are_ready || self.fields.is_made(self.zones.group(agent.group).field);
-        let come_out = self.coming_out.iter().copied().filter(|id| {
+        // Those that have waited longest go first, so that a stream lets others cross.
+        self.lists.late.sort_unstable();
+        self.lists.late.dedup();
+        let late = self.lists.late.iter().map(|(_, _, id)| id);
+        first.extend(self.coming_out.iter().chain(late).copied().filter(|id| {
             let agent = &self.agents[*id as usize];
             agent.is_listed() && is_ready(agent)
-        });
-        first.extend(come_out);
+        }));
         let Self {
             agents,
             claims,
@@ -94,6 +97,7 @@ impl Crowd {
         self.exchange();
         let (mut spent, mut stuck) = (0_u64, std::mem::take(&mut self.lists.stuck));
         stuck.clear();
+        self.lists.late.clear();
         self.work_left = 0;
         let mut at = 0;
         while at < self.order.len() {
@@ -126,6 +130,9 @@ impl Crowd {
                 && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell)
             {
                 stuck.push(id);
+            }
+            if agent.is_late(self.now) {
+                self.lists.late.push((agent.waits_since, agent.key, id));
             }
             let group = self.zones.group(number);
             if group.refresh_at <= self.now && group.has_zone() {

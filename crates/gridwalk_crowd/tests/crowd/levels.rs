@@ -14,15 +14,15 @@ use crate::support::{Run, free_cells};
 const HASHES: [(&str, u64); 11] = [
     ("bay", 0x90b2_83d2_9de1_d253),
     ("bridges", 0x3a85_3b57_6615_35ee),
-    ("crossing", 0x7342_6b0b_eb36_dfb9),
+    ("crossing", 0x63bb_a9a8_1309_4392),
     ("dead_end", 0xe611_bc37_f394_513b),
-    ("doorway", 0x3651_efb3_249a_9e77),
+    ("doorway", 0x15c8_2aed_07ff_1c43),
     ("guard", 0x5f00_938f_12a5_d56a),
     ("one_click", 0xf665_59c7_63c8_9687),
     ("one_click, 8-way", 0x9c6e_7805_6800_4ce6),
     ("painted", 0x2a1b_746f_b0e2_3976),
     ("slow_and_fast", 0x5aeb_3949_4624_6289),
-    ("two_trains", 0xc53a_d8a4_a80a_927b),
+    ("two_trains", 0xcc7f_a932_42ad_975b),
 ];
 
 fn open(name: &str) -> Run {
@@ -249,7 +249,7 @@ fn two_trains_pass_a_tunnel_one_after_the_other() {
     }
     // Wanted: 109, the way of 41 and the length of both trains, and a fifth; and at most 2 turns.
     finish("two_trains", &mut run, 116);
-    assert!(turns.most() <= 48, "{} turns", turns.most());
+    assert!(turns.most() <= 41, "{} turns", turns.most());
 }
 
 #[test]
@@ -473,11 +473,11 @@ fn crossing_lets_all_four_streams_flow() {
         }
     }
     longest.sort_unstable();
-    // Wanted: three times the longest way, which is 174, and a longest wait of four times the
-    // median, which is 16.
-    finish("crossing", &mut run, 224);
+    // Wanted: three times the longest way, which is 174. No wait is longer than four times the
+    // median.
+    finish("crossing", &mut run, 203);
     let (median, most) = (longest[longest.len() / 2], longest[longest.len() - 1]);
-    assert!(most <= 22, "{most} ticks, median {median}");
+    assert!(most <= 4 * median, "{most} ticks, median {median}");
 }
 
 #[test]
@@ -500,7 +500,7 @@ fn streams_change_sides_in_reverse_order() {
     let ticks = run.run(2000);
     // Wanted: 195, three times the longest way. The last ones push each other in front of their
     // cells.
-    assert!(run.is_over() && ticks <= 621, "{ticks}");
+    assert!(run.is_over() && ticks <= 447, "{ticks}");
 }
 
 #[test]
