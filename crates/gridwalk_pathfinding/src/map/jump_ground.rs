@@ -183,6 +183,17 @@ impl JumpGround<'_> {
         self.rows.layout.cell(place)
     }
 
+    /// Returns the walkable neighbours of a place among the rows, a bit for each direction.
+    #[inline]
+    pub fn row_ring(&self, place: usize) -> u8 {
+        self.rows.ring(place)
+    }
+
+    /// Returns how far a step leads among the rows, for each direction.
+    pub fn row_offsets(&self) -> [isize; 8] {
+        STEPS.map(|(dx, dy)| dx + dy * self.rows.layout.stride.cast_signed())
+    }
+
     /// Returns the walkable cells, 64 places among the rows to a word.
     pub fn walkable_rows(&self) -> &[u64] {
         self.rows.words()

@@ -238,7 +238,7 @@ impl GoalField {
     }
 
     /// Returns `true` if some cost did not fit.
-    pub(in crate::fast) const fn is_cut(&self) -> bool {
+    const fn is_cut(&self) -> bool {
         self.state.known.is_cut
     }
 

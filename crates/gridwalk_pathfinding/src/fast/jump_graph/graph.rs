@@ -244,8 +244,13 @@ impl JumpGraph {
             .limit
             .unwrap_or_else(|| most_bytes(map))
             .saturating_sub(self.bytes());
-        self.landmarks
-            .advance(map, map.jump_ground(self.movement), query, room, work)
+        self.landmarks.advance(
+            map,
+            map.jump_ground(self.movement),
+            (self.units, query.goal),
+            room,
+            work,
+        )
     }
 
     /// Sets the memory limit in bytes; `None` for the default.

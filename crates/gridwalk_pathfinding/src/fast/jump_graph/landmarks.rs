@@ -19,14 +19,15 @@
 //! above, as the jumps were legal then, and from below by the triangle inequality.
 //!
 //! # When
-//! They are computed once searches have taken as long as that will take, by part of each later
-//! query.
+//! They are computed once searches have taken half as long as that will take, by part of each later
+//! query, which then takes twice as long. Landmarks that edits have dropped before they paid are
+//! the dearer the next time.
 
 use super::ends::Units;
 use super::jumps::{CanonicalLine, JumpTarget, Jumps, START, successors_of};
-use crate::fast::{FieldLayers, FieldMemory, FieldRules, GoalField};
+use super::wave::Wave;
 use crate::map::JumpGround;
-use crate::{Cell, CostRule, DiagonalRule, Map, Movement, PathQuery, Revision};
+use crate::{Cell, DiagonalRule, Map, Movement, Revision};
 
 /// Number of landmarks.
 const LANES: usize = 8;
@@ -41,12 +42,11 @@ struct Row([i16; LANES]);
 /// A distance that stands for no path.
 const FAR: i16 = i16::MAX;
 
-/// The maximum number of cells of a map with landmarks: to begin a field takes a millisecond or
-/// two.
+/// The maximum number of cells of a map with landmarks: to begin with one takes half a millisecond.
 const MAX_CELLS: usize = 1 << 20;
 
-/// Number of cells of a field expanded in the time of an expansion of a jump point.
-const CELLS: u64 = 3;
+/// Number of cells that a wave takes in the time of an expansion of a jump point.
+const CELLS: u64 = 4;
 
 /// Number of expansions in the time of a piece of the computation.
 ///
@@ -101,10 +101,10 @@ struct Word {
 #[derive(Clone, Debug)]
 struct Making {
     table: Table,
-    layers: FieldLayers,
-    field: GoalField,
-    terrain: u32,
-    /// Whether the field is that of the first goal, which only leads to the first landmark.
+    wave: Wave,
+    /// The cell where the wave began; the first, the goal of a query, only leads to the first
+    /// landmark.
+    from: Cell,
     is_first: bool,
 }
 
@@ -170,7 +170,7 @@ impl Landmarks {
         &mut self,
         map: &Map,
         ground: JumpGround,
-        query: &PathQuery,
+        (units, goal): (Units, Cell),
         room: usize,
         work: u64,
     ) -> u64 {
@@ -180,12 +180,12 @@ impl Landmarks {
         }
         if self.making.is_none() {
             self.price = (LANES as u64 + 1) * cells as u64 / CELLS;
-            if self.earned < self.price * self.dear
+            if self.earned < self.price * self.dear / 2
                 || ground.movement() != Movement::Eight(DiagonalRule::OnlyIfNoObstacles)
             {
                 return 0;
             }
-            self.making = Making::new(map, ground, query).map(Box::new);
+            self.making = Some(Box::new(Making::new(map, ground, goal)));
             self.earned = 0;
         }
         let Some(making) = &mut self.making else {
@@ -199,7 +199,7 @@ impl Landmarks {
         while self.due > 0 && taken < work {
             self.due -= 1;
             taken += PIECE;
-            if making.advance(map) {
+            if making.advance(ground, units) {
                 self.due = 0;
                 let table = self.making.take().map(|making| making.table);
                 self.table = table.filter(|table| table.landmarks.len() == LANES);
@@ -322,51 +322,43 @@ impl Table {
         is_right
     }
 
-    /// Returns the cell with the greatest distance, and that distance.
-    fn farthest(
-        &self,
-        ground: JumpGround,
-        distance: impl Fn(Cell) -> Option<u32>,
-    ) -> Option<(u32, Cell)> {
-        let cells = self
-            .words
+    /// Returns the places of all cells with distances, in the order of the rows of the table.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        self.words
             .iter()
             .enumerate()
             .flat_map(|(word, &Word { bits, .. })| {
-                let places = (0..64).filter(move |at| bits >> at & 1 == 1);
-                places.map(move |at| ground.cell_of_row_place(word * 64 + at))
-            });
-        cells
-            .filter_map(|cell| Some((distance(cell)?, cell)))
+                let mut left = bits;
+                std::iter::from_fn(move || {
+                    let at = (left != 0).then(|| word * 64 + left.trailing_zeros() as usize);
+                    left &= left.wrapping_sub(1);
+                    at
+                })
+            })
+    }
+
+    /// Returns the greatest distance, and the place of a cell with it.
+    fn farthest(&self, distance: impl Fn(usize) -> Option<u32>) -> Option<(u32, usize)> {
+        self.places()
+            .filter_map(|place| Some((distance(place)?, place)))
             .max_by_key(|(distance, _)| *distance)
     }
 
-    /// Copies the distances from a new landmark; returns the next landmark, the cell farthest from
-    /// all.
-    fn add(
-        &mut self,
-        ground: JumpGround,
-        landmark: Cell,
-        distance: impl Fn(Cell) -> Option<u32>,
-    ) -> Option<Cell> {
-        let lane = self.landmarks.len();
+    /// Copies the distances from a new landmark; returns the place of the next one, the cell
+    /// farthest from all.
+    fn add(&mut self, landmark: Cell, distance: impl Fn(usize) -> Option<u32>) -> Option<usize> {
+        let (lane, shift) = (self.landmarks.len(), self.shift);
         self.landmarks.push(landmark);
-        let (mut number, mut farthest) = (0, (0, None));
-        for (word, Word { bits, .. }) in self.words.iter().enumerate() {
-            let mut left = *bits;
-            while left != 0 {
-                let cell = ground.cell_of_row_place(word * 64 + left.trailing_zeros() as usize);
-                left &= left - 1;
-                let row = &mut self.rows[number];
-                row.0[lane] =
-                    distance(cell).map_or(FAR, |distance| rounded(distance >> self.shift));
-                let nearest = row.0[..=lane].iter().copied().min().unwrap_or(0);
-                if nearest < FAR && nearest > farthest.0 {
-                    farthest = (nearest, Some(cell));
-                }
-                number += 1;
+        let mut rows = std::mem::take(&mut self.rows);
+        let mut farthest = (0, None);
+        for (place, Row(row)) in self.places().zip(&mut rows) {
+            row[lane] = distance(place).map_or(FAR, |distance| rounded(distance >> shift));
+            let nearest = row[..=lane].iter().copied().min().unwrap_or(0);
+            if nearest < FAR && nearest > farthest.0 {
+                farthest = (nearest, Some(place));
             }
         }
+        self.rows = rows;
         farthest.1
     }
 
@@ -452,68 +444,48 @@ impl Table {
 
 impl Making {
     /// Begins with the distances from the goal of a query.
-    fn new(map: &Map, ground: JumpGround, query: &PathQuery) -> Option<Self> {
-        let rules = FieldRules {
-            cost_rule: CostRule::default(),
-            ..FieldRules::of(&query.options)
-        };
-        let terrain = map.grid().uniform_cost()?.into();
-        let layers = FieldLayers::blank(map.grid(), rules);
-        let field = GoalField::new(&layers, &[query.goal]).ok()?;
-        Some(Self {
+    fn new(map: &Map, ground: JumpGround, goal: Cell) -> Self {
+        let mut wave = Wave::default();
+        wave.begin(ground, ground.row_place(goal));
+        Self {
             table: Table::new(map, ground),
-            layers,
-            field,
-            terrain,
+            wave,
+            from: goal,
             is_first: true,
-        })
+        }
     }
 
     fn bytes(&self) -> usize {
-        self.table.bytes() + self.layers.bytes() + self.field.bytes()
+        self.table.bytes() + self.wave.bytes()
     }
 
     /// Makes a piece; returns `true` if the table is complete or given up.
-    fn advance(&mut self, map: &Map) -> bool {
-        let cells = PIECE * CELLS;
-        if !self.layers.advance(map.grid(), cells).1 {
-            return false;
-        }
-        let (_, is_current) = self
-            .field
-            .advance(&self.layers, &mut FieldMemory::default(), cells);
-        is_current && self.take_field(map)
+    fn advance(&mut self, ground: JumpGround, units: Units) -> bool {
+        self.wave.advance(ground, units, PIECE * CELLS) && self.take_wave(ground)
     }
 
-    /// Takes the distances of a complete field, and begins the next one; returns `true` if there is
-    /// none.
-    fn take_field(&mut self, map: &Map) -> bool {
-        if self.field.is_cut() {
+    /// Takes the distances of a wave that has ended, and begins the next one; returns `true` if
+    /// there is none.
+    fn take_wave(&mut self, ground: JumpGround) -> bool {
+        if !self.wave.is_complete() {
             return true;
         }
-        let ground = map.jump_ground(self.layers.rules().movement);
-        let (field, terrain) = (&self.field, self.terrain);
-        let distance = |cell| {
-            u32::try_from(field.cost(cell)?.0)
-                .ok()
-                .map(|cost| cost / terrain)
-        };
+        let wave = &self.wave;
         let next = if std::mem::take(&mut self.is_first) {
-            let farthest = self.table.farthest(ground, distance);
+            let farthest = self.table.farthest(|place| wave.cost(place));
             // No two cells are farther from each other than twice that.
             let most = farthest.map_or(0, |(distance, _)| u64::from(distance) * 2);
             self.table.shift = (most >> 14).checked_ilog2().unwrap_or(0);
-            farthest.map(|(_, cell)| cell)
+            farthest.map(|(_, place)| place)
         } else {
-            let Some(landmark) = self.field.goals().next() else {
-                return true;
-            };
-            self.table.add(ground, landmark, distance)
+            self.table.add(self.from, |place| wave.cost(place))
         };
         let Some(next) = next.filter(|_| self.table.landmarks.len() < LANES) else {
             return true;
         };
-        self.field.reset(&self.layers, &[next]).is_err()
+        self.from = ground.cell_of_row_place(next);
+        self.wave.begin(ground, next);
+        false
     }
 }
 

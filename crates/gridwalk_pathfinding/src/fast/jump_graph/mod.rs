@@ -38,6 +38,7 @@ mod jumps;
 mod landmarks;
 mod nodes;
 mod search;
+mod wave;
 
 use ends::Bounds;
 pub use ends::{PathEnds, Units};
@@ -396,8 +397,10 @@ impl JumpSearch {
                         g: g + edge.cost(),
                     };
                     let to = edge.to();
-                    if let Some(f) = self
-                        .reach_again(&mut tally, nodes, ties, words, to, revision, jump, observer)
+                    if nodes[to].g == jump.g
+                        && let Some(f) = self.reach_again(
+                            &mut tally, nodes, ties, words, to, revision, jump, observer,
+                        )
                         && let Some((f, to)) = newest.replace((f, to))
                     {
                         queue.push(f, to);
