@@ -109,9 +109,9 @@ fn measure(file: &std::path::Path, movement: Movement) -> [f64; 10] {
     });
     let mut all = |planner: &mut Planner| {
         micros(|| {
-            queries
-                .iter()
-                .for_each(|query| _ = planner.path(&map, query, &mut path));
+            for query in &queries {
+                _ = planner.path(&map, query, &mut path);
+            }
         })
     };
     let alone = least(3, || {
