@@ -37,7 +37,7 @@ const LANES: usize = 8;
 /// None is negative: signed numbers have a maximum in one instruction on every machine.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
-struct Row([i16; LANES]);
+struct DistanceRow([i16; LANES]);
 
 /// A distance that stands for no path.
 const FAR: i16 = i16::MAX;
@@ -55,13 +55,13 @@ const CELLS: u64 = 4;
 const PIECE: u64 = 64;
 
 /// The highest factor of the price for landmarks that edits make useless again and again.
-const MOST_DEAR: u64 = 64;
+const MAX_DEAR: u64 = 64;
 
 /// Landmarks of a jump graph, or the searches that have to come before them.
 #[derive(Clone, Debug)]
 pub(super) struct Landmarks {
-    table: Option<Table>,
-    making: Option<Box<Making>>,
+    table: Option<DistanceTable>,
+    making: Option<Box<TableMaking>>,
     /// Expansions of searches since the landmarks or their computation were lost, or begun.
     earned: u64,
     /// Number of pieces of the computation that the next query makes, and expansions that were too
@@ -76,7 +76,7 @@ pub(super) struct Landmarks {
 
 /// The distances of all cells at which jumps can end.
 #[derive(Clone, Debug)]
-struct Table {
+struct DistanceTable {
     /// The revision of the map when the distances were computed, and the latest at which they were
     /// still right.
     revision: Revision,
@@ -84,7 +84,7 @@ struct Table {
     words: Vec<Word>,
     /// The walkable cells at that revision, 64 to a word.
     walkable: Vec<u64>,
-    rows: Vec<Row>,
+    rows: Vec<DistanceRow>,
     landmarks: Vec<Cell>,
     /// Binary logarithm of the unit of the distances.
     shift: u32,
@@ -99,8 +99,8 @@ struct Word {
 
 /// A table under construction.
 #[derive(Clone, Debug)]
-struct Making {
-    table: Table,
+struct TableMaking {
+    table: DistanceTable,
     wave: Wave,
     /// The cell where the wave began; the first, the goal of a query, only leads to the first
     /// landmark.
@@ -110,18 +110,18 @@ struct Making {
 
 /// The goal of a search as the landmarks see it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aim {
+pub(super) struct GoalDistances {
     /// Distances that are not too low, and distances less one that are not too high.
-    above: Row,
-    below: Row,
+    above: DistanceRow,
+    below: DistanceRow,
     shift: u32,
 }
 
 /// The landmarks, and a goal as they see it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight<'a> {
-    table: &'a Table,
-    aim: &'a Aim,
+pub(super) struct LandmarkBounds<'a> {
+    table: &'a DistanceTable,
+    aim: &'a GoalDistances,
 }
 
 impl Default for Landmarks {
@@ -140,7 +140,7 @@ impl Default for Landmarks {
 
 impl Landmarks {
     pub fn bytes(&self) -> usize {
-        self.table.as_ref().map_or(0, Table::bytes)
+        self.table.as_ref().map_or(0, DistanceTable::bytes)
             + self.making.as_ref().map_or(0, |making| making.bytes())
     }
 
@@ -185,7 +185,7 @@ impl Landmarks {
             {
                 return 0;
             }
-            self.making = Some(Box::new(Making::new(map, ground, goal)));
+            self.making = Some(Box::new(TableMaking::new(map, ground, goal)));
             self.earned = 0;
         }
         let Some(making) = &mut self.making else {
@@ -228,13 +228,19 @@ impl Landmarks {
         self.dear = if has_paid {
             1
         } else {
-            (self.dear * 2).min(MOST_DEAR)
+            (self.dear * 2).min(MAX_DEAR)
         };
         (self.table, self.making, self.earned, self.due) = (None, None, 0, 0);
     }
 
     /// Returns the goal as the landmarks see it, if there are any. They must be right.
-    pub fn aim(&self, map: &Map, ground: JumpGround, units: Units, goal: Cell) -> Option<Aim> {
+    pub fn aim(
+        &self,
+        map: &Map,
+        ground: JumpGround,
+        units: Units,
+        goal: Cell,
+    ) -> Option<GoalDistances> {
         self.table
             .as_ref()
             .map(|table| table.aim(map, ground, units, goal))
@@ -242,21 +248,23 @@ impl Landmarks {
 
     /// Returns the landmarks for a goal, if there are any.
     #[inline]
-    pub fn sight<'a>(&'a self, aim: &'a Aim) -> Option<Sight<'a>> {
-        self.table.as_ref().map(|table| Sight { table, aim })
+    pub fn sight<'a>(&'a self, aim: &'a GoalDistances) -> Option<LandmarkBounds<'a>> {
+        self.table
+            .as_ref()
+            .map(|table| LandmarkBounds { table, aim })
     }
 }
 
-impl Sight<'_> {
+impl LandmarkBounds<'_> {
     /// Raises an estimate to the lower bound of the cost from the cell at this place among the rows
     /// to the goal.
     // A call takes fewer registers in the loop around it.
     #[inline(never)]
     pub fn raise(self, h: u32, place: usize) -> u32 {
-        let Some(Row(row)) = self.table.row(place) else {
+        let Some(DistanceRow(row)) = self.table.row(place) else {
             return h;
         };
-        let (Row(above), Row(below)) = (self.aim.above, self.aim.below);
+        let (DistanceRow(above), DistanceRow(below)) = (self.aim.above, self.aim.below);
         let mut lanes = [0; LANES];
         for lane in 0..LANES {
             lanes[lane] = (row[lane] - above[lane]).max(below[lane] - row[lane]);
@@ -266,7 +274,7 @@ impl Sight<'_> {
     }
 }
 
-impl Table {
+impl DistanceTable {
     fn new(map: &Map, ground: JumpGround) -> Self {
         let (mut words, mut count) = (Vec::new(), 0);
         for bits in ground.jump_points_in_rows() {
@@ -282,7 +290,7 @@ impl Table {
             checked: revision,
             words,
             walkable: ground.walkable_rows().to_vec(),
-            rows: vec![Row([0; LANES]); count as usize],
+            rows: vec![DistanceRow([0; LANES]); count as usize],
             landmarks: Vec::new(),
             shift: 0,
         }
@@ -293,7 +301,7 @@ impl Table {
     }
 
     #[inline]
-    fn row(&self, place: usize) -> Option<Row> {
+    fn row(&self, place: usize) -> Option<DistanceRow> {
         let Word { bits, before } = self.words[place / 64];
         let at = place % 64;
         let number = before + (bits & !(u64::MAX << at)).count_ones();
@@ -351,7 +359,7 @@ impl Table {
         self.landmarks.push(landmark);
         let mut rows = std::mem::take(&mut self.rows);
         let mut farthest = (0, None);
-        for (place, Row(row)) in self.places().zip(&mut rows) {
+        for (place, DistanceRow(row)) in self.places().zip(&mut rows) {
             row[lane] = distance(place).map_or(FAR, |distance| rounded(distance >> shift));
             let nearest = row[..=lane].iter().copied().min().unwrap_or(0);
             if nearest < FAR && nearest > farthest.0 {
@@ -363,17 +371,17 @@ impl Table {
     }
 
     /// Returns the distances of a goal.
-    fn aim(&self, map: &Map, ground: JumpGround, units: Units, goal: Cell) -> Aim {
+    fn aim(&self, map: &Map, ground: JumpGround, units: Units, goal: Cell) -> GoalDistances {
         // Each distance lies between `least` and `most`.
         let (mut least, unit) = ([0; LANES], 1 << self.shift);
-        let most = if let Some(Row(row)) = self.row(ground.row_place(goal)) {
+        let most = if let Some(DistanceRow(row)) = self.row(ground.row_place(goal)) {
             least = row.map(|far| self.least(far));
             row.map(|far| self.most(far))
         } else {
             let movement = ground.movement();
             let mut nearest = [u32::MAX; LANES];
             let receive = |JumpTarget { cell, cost, .. }: JumpTarget| {
-                let Some(Row(row)) = self.row(ground.row_place(cell)) else {
+                let Some(DistanceRow(row)) = self.row(ground.row_place(cell)) else {
                     return;
                 };
                 for (lane, far) in row.into_iter().enumerate().filter(|(_, far)| *far != FAR) {
@@ -418,9 +426,9 @@ impl Table {
                 above[lane]
             }
         });
-        Aim {
-            above: Row(above),
-            below: Row(below),
+        GoalDistances {
+            above: DistanceRow(above),
+            below: DistanceRow(below),
             shift: self.shift,
         }
     }
@@ -442,13 +450,13 @@ impl Table {
     }
 }
 
-impl Making {
+impl TableMaking {
     /// Begins with the distances from the goal of a query.
     fn new(map: &Map, ground: JumpGround, goal: Cell) -> Self {
         let mut wave = Wave::default();
         wave.begin(ground, ground.row_place(goal));
         Self {
-            table: Table::new(map, ground),
+            table: DistanceTable::new(map, ground),
             wave,
             from: goal,
             is_first: true,

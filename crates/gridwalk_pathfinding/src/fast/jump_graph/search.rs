@@ -3,7 +3,7 @@
 use super::ends::{PathEnds, Units};
 use super::graph::{JumpGraph, List};
 use super::jumps::{CanonicalLine, Headings, moved};
-use super::landmarks::Aim;
+use super::landmarks::GoalDistances;
 use super::nodes::{Jump, JumpNode, JumpNodes, NONE, Origin, Ties, rank_of};
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
@@ -41,7 +41,7 @@ pub struct JumpSearch {
     pub(super) next: u32,
     pub(super) tally: SearchTally,
     /// The goal as the landmarks see it, if they are used.
-    pub(super) aim: Option<Aim>,
+    pub(super) aim: Option<GoalDistances>,
 }
 
 /// Counters and best cost, kept in a local during the hot loop and written back at its end.
