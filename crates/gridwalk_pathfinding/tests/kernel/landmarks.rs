@@ -3,35 +3,49 @@
 
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Grid, GridEdit, Map, Movement, NodePool, Path, PathQuery, Plan, Planned,
-    Planner, Rect, SearchOptions, TerrainId, solve,
+    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Map, Movement, NodePool, Outcome,
+    Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchOptions, Terrain, TerrainId, View,
+    solve,
 };
 use gridwalk_testing::{Rng, show};
 
 const FLOOR: TerrainId = TerrainId(0);
 const WALL: TerrainId = TerrainId(1);
+const ONE_WAY: TerrainId = TerrainId(2);
 
 /// Single walls, or rooms with narrow doors.
-fn random_rows(rng: &mut Rng) -> Grid {
-    let (width, height) = (6 + rng.below(30_u32), 6 + rng.below(30_u32));
-    let (walls, room) = (rng.pick(&[5, 20, 35, 45]), rng.pick(&[0, 4, 7]));
-    let row = |y| {
-        let cell = |x| {
-            let is_wall = if room > 0 && (x % room == 0 || y % room == 0) {
-                !rng.one_in(room as usize)
-            } else {
-                rng.below(100) < if room > 0 { walls / 4 } else { walls }
-            };
-            if is_wall { '#' } else { '.' }
+fn random_grid(rng: &mut Rng) -> Grid {
+    let (width, height) = (40 + rng.below(30_u32), 40 + rng.below(30_u32));
+    let (walls, room) = (rng.pick(&[15, 25, 30, 35]), rng.pick(&[0, 0, 0, 5, 7]));
+    let cell = |at| {
+        let (x, y) = (at % width, at / width);
+        let is_wall = if room > 0 && (x % room == 0 || y % room == 0) {
+            !rng.one_in(room as usize)
+        } else {
+            rng.below(100) < if room > 0 { walls / 4 } else { walls }
         };
-        (0..width).map(cell).collect::<String>()
+        if is_wall { WALL } else { FLOOR }
     };
-    let rows: Vec<String> = (0..height).map(row).collect();
-    Grid::from_rows(&rows.iter().map(|row| &**row).collect::<Vec<_>>())
+    let exits = [Direction::East, Direction::South].into_iter().collect();
+    let legend = vec![
+        Terrain::floor(),
+        Terrain::wall(),
+        Terrain {
+            exits,
+            ..Terrain::floor()
+        },
+    ];
+    Grid::new(
+        width,
+        height,
+        (0..width * height).map(cell).collect(),
+        legend,
+    )
+    .unwrap()
 }
 
 /// Closes or opens cells in a burst: single ones, a block, or a block that is opened again.
-fn edit(rng: &mut Rng, map: &mut Map, closed: &mut Vec<Cell>) {
+fn edit(rng: &mut Rng, map: &Map, closed: &mut Vec<Cell>) -> GridEdit {
     let edits: Vec<_> = match rng.below(5) {
         0 | 1 => {
             let cells: Vec<_> = (0..=rng.below(4)).map(|_| rng.cell(map.grid())).collect();
@@ -55,7 +69,7 @@ fn edit(rng: &mut Rng, map: &mut Map, closed: &mut Vec<Cell>) {
         _ if rng.one_in(4) => (0..3).map(|_| (rng.cell(map.grid()), FLOOR)).collect(),
         _ => Vec::new(),
     };
-    map.apply(&GridEdit::of_cells(edits)).unwrap();
+    GridEdit::of_cells(edits)
 }
 
 fn random_query(rng: &mut Rng, map: &Map, movement: Movement) -> Option<PathQuery> {
@@ -63,11 +77,35 @@ fn random_query(rng: &mut Rng, map: &Map, movement: Movement) -> Option<PathQuer
         movement,
         ..Algorithm::Auto.into()
     };
-    Some(PathQuery::new(
-        rng.free_cell(map.grid())?,
-        rng.free_cell(map.grid())?,
-        options,
-    ))
+    let (start, far) = (rng.free_cell(map.grid())?, map.grid().width() / 2);
+    // Few searches between cells nearby need landmarks.
+    let is_far = |goal: &Cell| start.distance(*goal).0 > far || start.distance(*goal).1 > far;
+    let goal = (0..9)
+        .filter_map(|_| rng.free_cell(map.grid()))
+        .find(is_far)?;
+    Some(PathQuery::new(start, goal, options))
+}
+
+/// Puts a portal or a one-way cell on the map, or takes all of them away.
+fn edit_links(rng: &mut Rng, map: &Map) -> GridEdit {
+    let links = match rng.below(3) {
+        0 => vec![Portal::between(rng.cell(map.grid()), rng.cell(map.grid()))],
+        1 => return GridEdit::set(rng.cell(map.grid()), ONE_WAY),
+        _ => Vec::new(),
+    };
+    let size = map.grid().size();
+    let one_way = Rect {
+        at: Cell::new(0, 0),
+        width: size.width,
+        height: size.height,
+    }
+    .cells()
+    .filter(|cell| map.grid().terrain_id(*cell) == Some(ONE_WAY))
+    .map(|cell| (cell, FLOOR));
+    GridEdit {
+        portals: Some(links),
+        ..GridEdit::of_cells(one_way.collect())
+    }
 }
 
 /// Asks in bursts between edits, and compares with Dijkstra and with a new planner.
@@ -76,7 +114,12 @@ fn pairs(seeds: std::ops::Range<u64>, rounds: u32) -> [u64; 3] {
     let [mut asked, mut expanded, mut expanded_new] = [0; 3];
     for seed in seeds {
         let rng = &mut Rng(seed);
-        let mut map = Map::new(random_rows(rng));
+        let mut map = Map::new(random_grid(rng));
+        let profile = AgentProfile {
+            size: if seed % 5 == 4 { 2 } else { 1 },
+            ..AgentProfile::default()
+        };
+        let mut view = View::new(map.grid(), profile);
         let (mut planner, mut closed) = (Planner::default(), Vec::new());
         let movement = if seed % 8 == 7 {
             rng.pick(&Movement::ALL)
@@ -84,17 +127,12 @@ fn pairs(seeds: std::ops::Range<u64>, rounds: u32) -> [u64; 3] {
             Movement::default()
         };
         for _ in 0..rounds {
-            for _ in 0..rng.pick(&[1, 10, 100, 400]) {
-                let Some(query) = random_query(rng, &map, movement) else {
+            for _ in 0..rng.pick(&[1, 50, 400, 800]) {
+                let map = view.map();
+                let Some(query) = random_query(rng, map, movement) else {
                     continue;
                 };
-                let plan = planner.path(&map, &query, &mut path);
-                asked += 1;
-                expanded += plan.stats.expanded;
-                // Most queries only lead to landmarks.
-                if !rng.one_in(4) {
-                    continue;
-                }
+                let plan = planner.path(map, &query, &mut path);
                 let context = || format!("seed {seed}, {query:?}\n{}", show(map.grid()));
                 let dijkstra = SearchOptions {
                     algorithm: Algorithm::Dijkstra,
@@ -105,8 +143,12 @@ fn pairs(seeds: std::ops::Range<u64>, rounds: u32) -> [u64; 3] {
                     ..query.clone()
                 };
                 let wanted = solve(map.grid(), &dijkstra, &mut pool, &mut ());
-                let plan_new = Planner::default().path(&map, &query, &mut other);
-                expanded_new += plan_new.stats.expanded * 4;
+                // On a map without graphs that other planners have left.
+                let plan_new =
+                    Planner::default().path(&Map::new(map.grid().clone()), &query, &mut other);
+                asked += 1;
+                expanded += plan.stats.expanded;
+                expanded_new += plan_new.stats.expanded;
                 assert_eq!(
                     plan.planned == Planned::Found,
                     wanted.cost().is_some(),
@@ -124,11 +166,18 @@ fn pairs(seeds: std::ops::Range<u64>, rounds: u32) -> [u64; 3] {
                     );
                     assert_eq!(path, other, "{}", context());
                 }
-                if let gridwalk_pathfinding::Outcome::Solved(solution) = wanted {
+                if let Outcome::Solved(solution) = wanted {
                     pool.reuse(solution.path);
                 }
             }
-            edit(rng, &mut map, &mut closed);
+            let edit = if rng.one_in(16) {
+                edit_links(rng, &map)
+            } else {
+                edit(rng, &map, &mut closed)
+            };
+            if let Some(change) = map.apply(&edit).unwrap() {
+                view.update(map.grid(), &change);
+            }
         }
     }
     [asked, expanded, expanded_new]
@@ -136,9 +185,9 @@ fn pairs(seeds: std::ops::Range<u64>, rounds: u32) -> [u64; 3] {
 
 #[test]
 fn landmarks_change_neither_cost_nor_path_after_edits() {
-    let [asked, expanded, expanded_new] = pairs(0..60, 16);
+    let [asked, expanded, expanded_new] = pairs(0..50, 8);
     assert!(
-        asked > 100_000 && expanded < expanded_new,
+        asked > 100_000 && expanded * 5 < expanded_new * 4,
         "{asked} queries, {expanded} and {expanded_new} expansions"
     );
 }
@@ -146,7 +195,7 @@ fn landmarks_change_neither_cost_nor_path_after_edits() {
 #[test]
 #[ignore = "millions of queries: for release builds"]
 fn millions_of_queries_with_landmarks() {
-    println!("{:?}", pairs(1000..3000, 16));
+    println!("{:?}", pairs(1000..3000, 8));
 }
 
 /// Runs a query in steps of at most `work` units.
@@ -166,7 +215,7 @@ fn in_pieces(
 fn landmarks_made_in_steps_are_those_of_one_go() {
     for seed in 0..8 {
         let rng = &mut Rng(seed);
-        let mut map = Map::new(random_rows(rng));
+        let mut map = Map::new(random_grid(rng));
         // A second map, as labels of the first would answer queries without a search.
         let mut same = Map::new(map.grid().clone());
         let (mut one, mut other, mut closed) = (Planner::default(), Planner::default(), Vec::new());
@@ -184,10 +233,9 @@ fn landmarks_made_in_steps_are_those_of_one_go() {
                 show(map.grid())
             );
             if number % 1500 == 1499 {
-                let again = &mut Rng(rng.0);
-                let mut known = closed.clone();
-                edit(rng, &mut map, &mut closed);
-                edit(again, &mut same, &mut known);
+                let edit = edit(rng, &map, &mut closed);
+                map.apply(&edit).unwrap();
+                same.apply(&edit).unwrap();
             }
         }
     }
@@ -199,7 +247,7 @@ fn searches_with_landmarks_follow_edits() {
     let (mut found, mut pool) = (0, NodePool::default());
     for seed in 0..12 {
         let rng = &mut Rng(seed);
-        let mut map = Map::new(random_rows(rng));
+        let mut map = Map::new(random_grid(rng));
         let (mut planner, mut closed, mut path) = (Planner::default(), Vec::new(), Path::default());
         for number in 0..4000 {
             let Some(query) = random_query(rng, &map, Movement::default()) else {
@@ -210,7 +258,8 @@ fn searches_with_landmarks_follow_edits() {
                 _ = planner.advance(&map, 1);
             }
             if number > 2000 && rng.one_in(20) {
-                edit(rng, &mut map, &mut closed);
+                let edit = edit(rng, &map, &mut closed);
+                map.apply(&edit).unwrap();
             }
             while !planner.advance(&map, 9).is_finished {}
             let plan = planner.answer(&map, &mut path).expect("it is over");

@@ -48,6 +48,13 @@ const MAX_CELLS: usize = 1 << 20;
 /// Number of cells that a wave takes in the time of an expansion of a jump point.
 const CELLS: u64 = 4;
 
+/// Number of expansions of searches that use landmarks from their beginning, and after which others
+/// use them.
+///
+/// The distances of a goal take the time of twenty to forty expansions.
+const LONG: u64 = 64;
+const SHORT: u64 = 48;
+
 /// Number of expansions in the time of a piece of the computation.
 ///
 /// Pieces are all alike, so that the landmarks are complete at the same query, however the queries
@@ -64,6 +71,8 @@ pub(super) struct Landmarks {
     making: Option<Box<TableMaking>>,
     /// Expansions of searches since the landmarks or their computation were lost, or begun.
     earned: u64,
+    /// Mean number of expansions of the last searches.
+    usual: u64,
     /// Number of pieces of the computation that the next query makes, and expansions that were too
     /// few for one.
     due: u64,
@@ -111,7 +120,8 @@ struct TableMaking {
 /// The goal of a search as the landmarks see it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GoalDistances {
-    /// Distances that are not too low, and distances less one that are not too high.
+    /// Bounds of the distances: from above, and from below less one, as those of other cells are
+    /// rounded down.
     above: DistanceRow,
     below: DistanceRow,
     shift: u32,
@@ -130,6 +140,7 @@ impl Default for Landmarks {
             table: None,
             making: None,
             earned: 0,
+            usual: 0,
             due: 0,
             spare: 0,
             price: 0,
@@ -148,6 +159,16 @@ impl Landmarks {
         self.table.is_some()
     }
 
+    /// Returns the number of expansions after which a search uses the landmarks; `u64::MAX` without
+    /// any.
+    pub const fn aims_after(&self) -> u64 {
+        match self.table {
+            None => u64::MAX,
+            Some(_) if self.usual < LONG => SHORT,
+            Some(_) => 1,
+        }
+    }
+
     /// Returns the number of expansions counted towards the next landmarks.
     pub const fn earned(&self) -> u64 {
         self.earned
@@ -156,6 +177,7 @@ impl Landmarks {
     /// Counts the expansions of a finished search.
     pub fn earn(&mut self, expanded: u64) {
         self.earned = self.earned.saturating_add(expanded);
+        self.usual = (self.usual * 7 + expanded) / 8;
         self.spare += expanded;
         if self.table.is_none() {
             self.due = self.spare / PIECE;
@@ -370,82 +392,57 @@ impl DistanceTable {
         farthest.1
     }
 
-    /// Returns the distances of a goal.
+    /// Returns the bounds of a goal's distances.
     fn aim(&self, map: &Map, ground: JumpGround, units: Units, goal: Cell) -> GoalDistances {
-        // Each distance lies between `least` and `most`.
-        let (mut least, unit) = ([0; LANES], 1 << self.shift);
-        let most = if let Some(DistanceRow(row)) = self.row(ground.row_place(goal)) {
-            least = row.map(|far| self.least(far));
-            row.map(|far| self.most(far))
-        } else {
-            let movement = ground.movement();
-            let mut nearest = [u32::MAX; LANES];
-            let receive = |JumpTarget { cell, cost, .. }: JumpTarget| {
-                let Some(DistanceRow(row)) = self.row(ground.row_place(cell)) else {
-                    return;
-                };
-                for (lane, far) in row.into_iter().enumerate().filter(|(_, far)| *far != FAR) {
-                    let far = self.least(far);
-                    nearest[lane] = nearest[lane].min(far.saturating_add(cost));
-                    least[lane] = least[lane].max(far.saturating_sub(cost));
-                }
+        let shift = self.shift;
+        if let Some(DistanceRow(row)) = self.row(ground.row_place(goal)) {
+            return GoalDistances {
+                above: DistanceRow(row.map(|far| far.saturating_add(1))),
+                below: DistanceRow(row.map(less_one)),
+                shift,
             };
-            let at = ground.places_of(goal);
-            let headings = successors_of(movement)[START][usize::from(ground.ring(at))];
-            let seen =
-                Jumps::new(ground, units, receive).follow::<{ u32::MAX }>(goal, at, headings);
-            for (nearest, landmark) in nearest.iter_mut().zip(&self.landmarks) {
-                let straight = units.between(movement, goal, *landmark);
-                // The line, if it is free, lies among the cells that the jumps have read.
-                let is_near = (seen.first.x..=seen.last.x).contains(&landmark.x)
-                    && (seen.first.y..=seen.last.y).contains(&landmark.y);
-                if is_near
-                    && straight < *nearest
-                    && CanonicalLine::between(movement, goal, *landmark).is_walkable(ground, goal)
-                {
-                    *nearest = straight;
-                }
+        }
+        let movement = ground.movement();
+        // The least sum of a jump and the distance at its end, and the greatest difference of the
+        // two.
+        let (mut nearest, mut least) = ([FAR; LANES], [0; LANES]);
+        let receive = |JumpTarget { cell, cost, .. }: JumpTarget| {
+            let Some(DistanceRow(row)) = self.row(ground.row_place(cell)) else {
+                return;
+            };
+            let cost = rounded(cost >> shift);
+            for lane in 0..LANES {
+                nearest[lane] = nearest[lane].min(row[lane].saturating_add(cost));
+                least[lane] = least[lane].max(row[lane].saturating_sub(cost).saturating_sub(1));
             }
-            if !map
-                .tiles()
-                .changed_between(seen.first, seen.last, self.revision)
-            {
-                least = nearest;
-            }
-            nearest.map(|nearest| nearest.saturating_add(unit - 1))
         };
-        let above = most.map(|most| rounded(most.saturating_add(unit - 1) >> self.shift));
-        let below = least.map(|least| match least {
-            u32::MAX => FAR,
-            least => (rounded((least + 1) >> self.shift) - 1).max(0),
-        });
-        let above = std::array::from_fn(|lane| {
-            if most[lane] == u32::MAX {
-                FAR
-            } else {
-                above[lane]
+        let at = ground.places_of(goal);
+        let headings = successors_of(movement)[START][usize::from(ground.ring(at))];
+        let seen = Jumps::new(ground, units, receive).follow::<{ u32::MAX }>(goal, at, headings);
+        for (nearest, landmark) in nearest.iter_mut().zip(&self.landmarks) {
+            let straight = rounded(units.between(movement, goal, *landmark) >> shift);
+            // The line, if it is free, lies among the cells that the jumps have read.
+            let is_near = (seen.first.x..=seen.last.x).contains(&landmark.x)
+                && (seen.first.y..=seen.last.y).contains(&landmark.y);
+            if is_near
+                && straight < *nearest
+                && CanonicalLine::between(movement, goal, *landmark).is_walkable(ground, goal)
+            {
+                *nearest = straight;
             }
-        });
+        }
+        // Two numbers were rounded down.
+        let above = nearest.map(|far| far.saturating_add(2));
+        if !map
+            .tiles()
+            .changed_between(seen.first, seen.last, self.revision)
+        {
+            least = nearest.map(|far| if far == FAR { 0 } else { far });
+        }
         GoalDistances {
             above: DistanceRow(above),
-            below: DistanceRow(below),
-            shift: self.shift,
-        }
-    }
-
-    fn least(&self, far: i16) -> u32 {
-        if far == FAR {
-            u32::MAX
-        } else {
-            u32::from(far.cast_unsigned()) << self.shift
-        }
-    }
-
-    fn most(&self, far: i16) -> u32 {
-        if far == FAR {
-            u32::MAX
-        } else {
-            self.least(far) + (1 << self.shift) - 1
+            below: DistanceRow(least.map(less_one)),
+            shift,
         }
     }
 }
@@ -500,4 +497,9 @@ impl TableMaking {
 /// Narrows a distance; one too large for the table, which no cell has, becomes [`FAR`].
 fn rounded(distance: u32) -> i16 {
     i16::try_from(distance).unwrap_or(FAR)
+}
+
+/// Returns a bound from below less one, not negative.
+fn less_one(far: i16) -> i16 {
+    (far - 1).max(0)
 }

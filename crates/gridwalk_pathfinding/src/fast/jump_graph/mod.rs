@@ -94,6 +94,16 @@ impl JumpSearch {
                 continue;
             }
             // If no jump point is open, none is expanded.
+            if expanded >= self.aims_after {
+                self.aims_after = u64::MAX;
+                self.aim = place.graph.landmarks.aim(
+                    place.map,
+                    place.ground,
+                    place.graph.units,
+                    self.ends.goal,
+                );
+            }
+            let most = most.min(self.aims_after);
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
             let halt = match self.follow_lists(place, last, observer) {
                 Halt::Other => {
@@ -167,10 +177,10 @@ impl JumpSearch {
         }
         graph.begin(graph::most_bytes(map));
         graph.landmarks.check(map, ground);
-        self.aim = if self.may_aim(most) {
-            graph.landmarks.aim(map, ground, units, self.ends.goal)
+        self.aims_after = if self.may_aim(most) {
+            graph.landmarks.aims_after()
         } else {
-            None
+            u64::MAX
         };
         let id = graph.id(start);
         let number = graph.search;

@@ -40,8 +40,9 @@ pub struct JumpSearch {
     /// The jump point to expand next, which is not in the queue.
     pub(super) next: u32,
     pub(super) tally: SearchTally,
-    /// The goal as the landmarks see it, if they are used.
+    /// The goal as the landmarks see it, and the expansions after which they are used.
     pub(super) aim: Option<GoalDistances>,
+    pub(super) aims_after: u64,
 }
 
 /// Counters and best cost, kept in a local during the hot loop and written back at its end.
@@ -87,6 +88,7 @@ impl JumpSearch {
             next: NONE,
             tally,
             aim: None,
+            aims_after: u64::MAX,
         };
         if O::ACTIVE {
             let h = ends.left(graph.units.between(graph.movement, ends.start, ends.goal));
