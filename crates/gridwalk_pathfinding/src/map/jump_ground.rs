@@ -212,7 +212,11 @@ impl JumpGround<'_> {
     }
 
     /// Returns `true` if a step is legal.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each step of a line takes longer than the step"
+    )]
+    #[inline(always)]
     pub fn allows(&self, at: CellPlaces, heading: Heading) -> bool {
         let (dx, dy) = STEPS[heading];
         let along = dy * self.rows.layout.stride.cast_signed();
