@@ -64,7 +64,7 @@ fn walk(app: &mut App, agent: Entity) -> (Vec<Cell>, u32) {
 #[test]
 fn each_kind_of_agent_takes_its_own_path() {
     let rows = ["......", ".###..", "......", ".#.###", "......", "......"];
-    let ends = ((0, 2), (4, 4));
+    let ends = ((1, 2), (4, 4));
     let mut app = app_on(Grid::from_rows(&rows));
     let small = spawn(&mut app, ends.0, AgentProfile::default(), ends.1);
     let (narrow, _) = walk(&mut app, small);

@@ -255,8 +255,8 @@ fn a_board_without_an_answer_wins_nothing() {
     let [one, other] = ties();
     let boards = Comparison::new(vec![stopped.board(), one.board(), other.board()]).unwrap();
     let sentence = boards.winner(Clock::Expansions, Language::English);
-    let expected = "ComparedBoard 2 (A*) expands the fewest cells: 57. Boards 2 and 3 find the cheapest path: 16 each. \
-                    ComparedBoard 1 (A*) ended without an answer.";
+    let expected = "Board 2 (A*) expands the fewest cells: 57. Boards 2 and 3 find the cheapest path: 16 each. \
+                    Board 1 (A*) ended without an answer.";
     assert_eq!(sentence, expected);
 }
 
