@@ -92,8 +92,7 @@ pub enum SearchEvent {
     /// A shorter path to a known cell replaced its parent.
     ///
     /// Lazy Theta* also reports a longer path: it checks only before expanding a cell whether the
-    /// parent is in sight. If it is not, parent and g are corrected. The search on the jump graph
-    /// also reports another path of the same cost; a closed cell may then stay closed.
+    /// parent is in sight. If it is not, parent and g are corrected.
     Relaxed {
         /// The known cell.
         cell: Cell,

@@ -142,8 +142,7 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
         ..auto.clone()
     };
     for (finder, grid, rounds, options) in [
-        // So many that the landmarks are complete.
-        (Finder::JumpGraph, plain(), 60, &auto),
+        (Finder::JumpGraph, plain(), 2, &auto),
         (Finder::JumpGraph, plain(), 2, &limits),
         // A map so large that no goal gets a field, whatever the number of queries.
         (Finder::Canonical, weighted(1200, 900), 2, &auto),

@@ -37,6 +37,10 @@ pub struct RequestQueue {
     /// Memory of ended jobs, for reuse.
     spare: Vec<JobMembers>,
     /// Planners that no job uses; the one used last is at the end.
+    #[expect(
+        clippy::vec_box,
+        reason = "planners go to jobs and back without being copied"
+    )]
     planners: Vec<Box<Planner>>,
     /// Memory of paths that were walked to their ends, for reuse.
     paths: Vec<Path>,

@@ -188,8 +188,6 @@ pub(super) enum ChangeKind {
     /// Depth-first search: the cell moved to the top of the stack.
     Moved,
     Reopened,
-    /// Another path of the same cost, whose steps beyond the cell may be others.
-    Tied,
     /// Another parent, but no shorter path.
     Updated,
     /// Lazy Theta*: the parent was out of sight.
@@ -238,7 +236,6 @@ impl Narrator<'_> {
         let old = before.map_or(g, |mark| mark.g);
         let kind = match self.trace.options.order.key {
             _ if is_new => ChangeKind::New,
-            PopKey::FBucket if g == old => ChangeKind::Tied,
             _ if is_reopened => ChangeKind::Reopened,
             PopKey::LastIn => ChangeKind::Moved,
             PopKey::Depth => ChangeKind::FewerSteps,
@@ -271,7 +268,6 @@ impl Narrator<'_> {
             ChangeKind::FewerSteps,
             ChangeKind::Moved,
             ChangeKind::Updated,
-            ChangeKind::Tied,
             ChangeKind::Reopened,
         ];
         let groups = kinds.map(|kind| {
@@ -374,7 +370,6 @@ impl Narrator<'_> {
                 Phrase::ManyReopened,
                 Phrase::ItemShorter,
             ],
-            ChangeKind::Tied => [Phrase::OneTied, Phrase::ManyTied, Phrase::ItemCell],
             ChangeKind::Updated => [Phrase::OneUpdated, Phrase::ManyUpdated, Phrase::ItemShorter],
             ChangeKind::OutOfSight => {
                 [Phrase::OutOfSight, Phrase::ManyUpdated, Phrase::ItemShorter]

@@ -340,8 +340,6 @@ pub struct PopOrder {
     pub weight: Weight,
     /// Units of f in a bucket of [`PopKey::FBucket`].
     pub width: NonZeroU64,
-    /// Whether the search expands all cells on cheapest paths before it ends.
-    pub has_ties: bool,
 }
 
 /// The place of an open cell; smaller places are popped first.
@@ -355,13 +353,11 @@ impl PopOrder {
     /// reported earlier. The memory of a lifelong search from earlier runs is unknown.
     #[must_use]
     pub fn of(options: &SearchOptions, grid: &Grid) -> Self {
-        let algorithm = options.algorithm_on(grid);
         Self {
-            key: algorithm.pop_key(),
+            key: options.algorithm_on(grid).pop_key(),
             tie: options.tie_break(),
             weight: options.weight,
             width: bucket_width(grid, options),
-            has_ties: algorithm == Algorithm::JumpGraph,
         }
     }
 
@@ -409,9 +405,7 @@ impl PopOrder {
                     newest
                 },
             ),
-            // Only the goal has h = 0. It waits until no bucket could hold a better path, or one as
-            // cheap where ties count.
-            PopKey::FBucket if h == Cost::ZERO && self.has_ties => (g.0 / self.width.get(), 2, 0),
+            // Only the goal has h = 0. It waits until no bucket could hold a better path.
             PopKey::FBucket if h == Cost::ZERO => (g.0.div_ceil(self.width.get()), 0, 0),
             PopKey::FBucket => ((g + h).0 / self.width.get(), 1, newest),
             PopKey::InPasses if event.kind() == EventKind::Deferred => (1, 0, number),

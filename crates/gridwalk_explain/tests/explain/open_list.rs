@@ -62,12 +62,7 @@ fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
     for event in timeline.trace().events() {
         match event {
             SearchEvent::Generated { cell, side, .. }
-            | SearchEvent::Relaxed {
-                cell,
-                side,
-                reopened: true,
-                ..
-            }
+            | SearchEvent::Relaxed { cell, side, .. }
             | SearchEvent::Deferred { cell, side, .. } => _ = open.insert((side as u8, cell)),
             SearchEvent::Expanded { cell, side } | SearchEvent::Pruned { cell, side } => {
                 assert!(
@@ -76,8 +71,7 @@ fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
                 );
             }
             SearchEvent::Restarted { .. } => open.clear(),
-            SearchEvent::Relaxed { .. }
-            | SearchEvent::Ended { .. }
+            SearchEvent::Ended { .. }
             | SearchEvent::Ignored { .. }
             | SearchEvent::NextPass { .. } => {}
         }

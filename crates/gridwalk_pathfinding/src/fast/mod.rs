@@ -29,10 +29,10 @@ pub use jump_graph::jump_turn;
 pub(super) use jump_graph::{JumpGraph, JumpSearch, PathEnds, SearchPlace, Units};
 pub(super) use step_patterns::StepPatterns;
 
-/// A monotone bucket queue, for searches whose priorities hardly ever fall.
+/// A monotone bucket queue: no priority is pushed below the bucket of the last pop. Within a bucket
+/// the newest entry is popped first.
 ///
-/// An entry whose priority is lower than that of the last pop counts as one of the same bucket. A
-/// bucket holds a range of priorities. Its newest entry leaves it first.
+/// A bucket holds a range of priorities. Its newest entry leaves it first.
 ///
 /// # Complexity
 /// O(1) amortised for each push and pop, except for priorities beyond all slots.
@@ -89,7 +89,7 @@ impl Default for BucketQueue {
 }
 
 impl BucketQueue {
-    /// Removes all entries, and begins with the bucket of this priority.
+    /// Removes all entries. No later priority is lower than `first`.
     pub fn begin(&mut self, first: u64, shift: u32) {
         for (word, slots) in self.occupied.iter_mut().enumerate() {
             while *slots != 0 {
@@ -112,18 +112,19 @@ impl BucketQueue {
     /// Returns `true` if an entry pushed with this priority would be popped next.
     #[inline]
     pub const fn is_next(&self, priority: u64) -> bool {
-        priority >> self.shift <= self.bucket
+        priority >> self.shift == self.bucket
     }
 
     /// Returns `true` if the priority lies within the next few buckets.
     #[inline]
     pub const fn is_near(&self, priority: u64) -> bool {
-        priority >> self.shift < self.bucket + NEAR
+        (priority >> self.shift) - self.bucket < NEAR
     }
 
     #[inline]
     pub fn push(&mut self, priority: u64, number: u32) {
-        let bucket = (priority >> self.shift).max(self.bucket);
+        let bucket = priority >> self.shift;
+        debug_assert!(bucket >= self.bucket, "priorities never fall");
         if bucket < self.beyond {
             self.put(bucket, number);
         } else {

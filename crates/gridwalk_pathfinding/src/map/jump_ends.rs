@@ -90,13 +90,6 @@ impl JumpEnds {
         self.words.len()
     }
 
-    /// Returns the jump points at which jumps can end, 64 places to a word.
-    pub fn jump_points(&self) -> impl Iterator<Item = u64> {
-        self.words
-            .iter()
-            .map(|ends| (ends.higher | ends.lower) & ends.free)
-    }
-
     pub const fn bytes(&self) -> usize {
         self.words.len() * size_of::<EndBits>()
     }

@@ -172,39 +172,6 @@ impl JumpGround<'_> {
         }
     }
 
-    /// Returns the place of a cell inside the map among the rows.
-    #[inline]
-    pub fn row_place(&self, cell: Cell) -> usize {
-        self.rows.layout.place_inside(cell)
-    }
-
-    /// Returns the cell at a place inside the map.
-    pub fn cell_of_row_place(&self, place: usize) -> Cell {
-        self.rows.layout.cell(place)
-    }
-
-    /// Returns the walkable neighbours of a place among the rows, a bit for each direction.
-    #[inline]
-    pub fn row_ring(&self, place: usize) -> u8 {
-        self.rows.ring(place)
-    }
-
-    /// Returns how far a step leads among the rows, for each direction.
-    pub fn row_offsets(&self) -> [isize; 8] {
-        STEPS.map(|(dx, dy)| dx + dy * self.rows.layout.stride.cast_signed())
-    }
-
-    /// Returns the walkable cells, 64 places among the rows to a word.
-    pub fn walkable_rows(&self) -> &[u64] {
-        self.rows.words()
-    }
-
-    /// Returns the cells at which horizontal jumps can end besides walls, 64 places among the rows
-    /// to a word.
-    pub fn jump_points_in_rows(&self) -> impl Iterator<Item = u64> {
-        self.jumps.along_rows.jump_points()
-    }
-
     /// Returns the walkable neighbours of a cell, a bit for each direction.
     #[inline]
     pub fn ring(&self, at: CellPlaces) -> u8 {
@@ -212,11 +179,7 @@ impl JumpGround<'_> {
     }
 
     /// Returns `true` if a step is legal.
-    #[expect(
-        clippy::inline_always,
-        reason = "a call for each step of a line takes longer than the step"
-    )]
-    #[inline(always)]
+    #[inline]
     pub fn allows(&self, at: CellPlaces, heading: Heading) -> bool {
         let (dx, dy) = STEPS[heading];
         let along = dy * self.rows.layout.stride.cast_signed();

@@ -60,8 +60,8 @@ impl Graphs {
 
     /// Gives the graphs from this place on back to their maps.
     ///
-    /// A map keeps one graph for each movement rule and step costs: one with landmarks, or the most
-    /// jump points.
+    /// A map keeps one graph for each movement rule and step costs: the one with the most jump
+    /// points.
     fn give_back(&mut self, from: usize) {
         for (of, graph) in self.list.drain(from..) {
             let Some(kept) = of.upgrade().filter(|_| !self.is_apart) else {
@@ -69,7 +69,7 @@ impl Graphs {
             };
             let other = kept.take(|other: &JumpGraph| graph.is_like(other));
             kept.put(match other {
-                Some(other) if other.worth() > graph.worth() => other,
+                Some(other) if other.jump_points() > graph.jump_points() => other,
                 _ => graph,
             });
         }

@@ -332,18 +332,10 @@ impl Searcher {
             finder,
             label_at,
             making,
-            is_draft,
             ..
         } = task;
         let (taken, is_there) = match finder {
-            TaskFinder::Jump(search) => {
-                let made = map.make_jump_ground(query.options.movement, making, work);
-                if made == (0, true) && search.stats().expanded == 0 && !*is_draft {
-                    (self.graphs.current().prepare(map, query, work), true)
-                } else {
-                    made
-                }
-            }
+            TaskFinder::Jump(_) => map.make_jump_ground(query.options.movement, making, work),
             TaskFinder::Canonical(_) => self.canonical.prepare(map.grid(), work),
             _ => (0, true),
         };

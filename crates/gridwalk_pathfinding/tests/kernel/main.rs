@@ -11,7 +11,6 @@ mod grid;
 mod ground;
 mod jump_points;
 mod keep_off_walls;
-mod landmarks;
 mod legend;
 mod lifelong;
 mod map;

@@ -441,13 +441,13 @@ bidirectional: 44 for 170, 37 for 158, 37 for 158, 40 for 164
 idastar: 89 for 170, 93 for 158, 93 for 158, 75 for 164
 fringe: 41 for 170, 32 for 158, 32 for 158, 35 for 164
 jps: 7 for 170, 9 for 158, 7 for 158, 7 for 164
-jump-graph: 6 for 170, 6 for 158, 5 for 158, 5 for 164
+jump-graph: 6 for 170, 5 for 158, 5 for 158, 5 for 164
 canonical-astar: 42 for 170, 33 for 158, 33 for 158, 34 for 164
 theta: refused, 33 for 88901, 33 for 88901, 35 for 92213
 lazy-theta: refused, 33 for 88901, 33 for 88901, 36 for 92213
 lpa: 47 for 170, 37 for 158, 37 for 158, 40 for 164
 flow-field: 61 for 170, 61 for 158, 61 for 158, 61 for 164
-auto: 6 for 170, 6 for 158, 5 for 158, 5 for 164
+auto: 6 for 170, 5 for 158, 5 for 158, 5 for 164
 breadth-first: 40 for 350, 40 for 278, 40 for 278, 40 for 278
 depth-first: 12 for 350, 12 for 350, 12 for 350, 12 for 350
 dijkstra: 36 for 190, 37 for 166, 37 for 166, 37 for 166

@@ -418,7 +418,6 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
                 tie: TieBreak::default(),
                 weight: Weight::ONE,
                 width: NonZeroU64::MIN,
-                has_ties: false,
             },
             turning: None,
         },

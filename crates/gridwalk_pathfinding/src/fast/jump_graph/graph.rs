@@ -2,10 +2,9 @@
 
 use super::ends::{Bounds, Units};
 use super::jumps::{self, Headings, JumpTarget, Jumps, Seen, SuccessorTable};
-use super::landmarks::Landmarks;
-use super::nodes::{DEAD_END, Ids, Jump, JumpNode, JumpNodes, Origin, Ties};
+use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE};
 use crate::map::{CellPlaces, Heading, JumpGround};
-use crate::{Cell, Map, Movement, PathQuery, Revision};
+use crate::{Cell, Map, Movement, Revision};
 
 /// A successor of a jump point: its number, the direction of arrival, and the cost.
 #[derive(Clone, Copy, Debug)]
@@ -153,10 +152,6 @@ pub struct JumpGraph {
     misses: u64,
     /// Number of the present search.
     pub(super) search: u32,
-    pub(super) ties: Ties,
-    /// Reused memory for jumps to jump points that are known at the same cost.
-    pub(super) tied: Vec<(u32, Jump)>,
-    pub(super) landmarks: Landmarks,
     /// Reused memory for the turns of a path.
     pub(super) path: Vec<Cell>,
     /// Cells where the present search may end.
@@ -180,9 +175,6 @@ impl JumpGraph {
             misses: 0,
             work: 0,
             search: 0,
-            ties: Ties::default(),
-            tied: Vec::new(),
-            landmarks: Landmarks::default(),
             path: Vec::new(),
             goals: Vec::new(),
         }
@@ -202,14 +194,9 @@ impl JumpGraph {
         self.is_for(other.movement, other.units)
     }
 
-    /// Returns what makes a graph better than another: landmarks, jump points, and progress towards
-    /// landmarks.
-    pub fn worth(&self) -> impl Ord {
-        (
-            self.landmarks.are_complete(),
-            self.nodes.len(),
-            self.landmarks.earned(),
-        )
+    /// Returns the number of jump points.
+    pub const fn jump_points(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Returns the work spent on scans of the map and on recording, in the time of expansions.
@@ -226,31 +213,11 @@ impl JumpGraph {
         self.words.truncate(1);
         (self.garbage, self.work, self.search) = (0, 0, 0);
         (self.hits, self.misses) = (0, 0);
-        self.landmarks = Landmarks::default();
     }
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> usize {
-        self.bytes_besides_lists() + self.words.capacity() * size_of::<u64>()
-    }
-
-    fn bytes_besides_lists(&self) -> usize {
-        self.ids.bytes() + self.nodes.bytes() + self.ties.bytes() + self.landmarks.bytes()
-    }
-
-    /// Computes a part of the landmarks if searches have taken long enough; returns the work done.
-    pub fn prepare(&mut self, map: &Map, query: &PathQuery, work: u64) -> u64 {
-        let room = self
-            .limit
-            .unwrap_or_else(|| most_bytes(map))
-            .saturating_sub(self.bytes());
-        self.landmarks.advance(
-            map,
-            map.jump_ground(self.movement),
-            (self.units, query.goal),
-            room,
-            work,
-        )
+        self.ids.bytes() + self.nodes.bytes() + self.words.capacity() * size_of::<u64>()
     }
 
     /// Sets the memory limit in bytes; `None` for the default.
@@ -266,7 +233,6 @@ impl JumpGraph {
     /// queries have moved to another part of the map.
     pub(super) fn begin(&mut self, most_bytes: usize) {
         (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
-        self.ties.clear();
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
             // Dropped, not cleared: that takes no time.
@@ -315,20 +281,18 @@ impl JumpGraph {
         id
     }
 
-    /// Returns the source of the successors of a jump point, for its first open direction of
-    /// arrival.
+    /// Returns the source of the successors of a jump point, by its direction of arrival.
     ///
     /// A missing list is recorded now if there is room, and an outdated one in any case. The first
     /// search on the graph records nothing.
     #[inline]
     pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
         let node = &self.nodes[id];
-        let arrival = node.open.trailing_zeros() as Heading;
-        if self.search == 1 && node.list(arrival).0 == 0 {
+        if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
             // A planner with a single query gains nothing from lists.
             SuccessorSource::Map
         } else {
-            self.renew(map, ground, id, arrival)
+            self.renew(map, ground, id)
         }
     }
 
@@ -346,14 +310,9 @@ impl JumpGraph {
         self.successors[arrival][usize::from(ground.ring(at))]
     }
 
-    fn renew(
-        &mut self,
-        map: &Map,
-        ground: JumpGround,
-        id: u32,
-        arrival: Heading,
-    ) -> SuccessorSource {
-        let cell = self.nodes[id].cell;
+    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
+        let JumpNode { cell, arrival, .. } = self.nodes[id];
+        let arrival = usize::from(arrival);
         let (old, _) = self.nodes[id].list(arrival);
         let mut words = std::mem::take(&mut self.words);
         let source = 'source: {
@@ -366,7 +325,7 @@ impl JumpGraph {
                 }
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
-            let others = self.bytes_besides_lists();
+            let others = self.ids.bytes() + self.nodes.bytes();
             let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
             if old == 0 && words.len() >= room {
                 self.misses += 1;
@@ -439,11 +398,6 @@ impl JumpGraph {
     }
 }
 
-/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
-pub(super) fn most_bytes(map: &Map) -> usize {
-    (32 << 20) + 48 * map.grid().cell_count()
-}
-
 /// Marks a jump point as a dead end if only dead ends follow it, then its parent, and so on.
 ///
 /// The jump point was just expanded. The bounds of a marked list include those of the lists behind
@@ -452,10 +406,10 @@ pub(super) fn most_bytes(map: &Map) -> usize {
 /// # Complexity
 /// O(edges) of all jump points that are marked, and of one that is not.
 #[cold]
-pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, words: &mut [u64], id: u32, arrival: Heading) {
-    let mut next = Some((id, arrival));
-    while let Some((id, arrival)) = next {
+pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, words: &mut [u64], mut id: u32) {
+    while id != NONE {
         let node = nodes[id];
+        let arrival = usize::from(node.arrival);
         let (at, is_known) = node.list(arrival);
         if at == 0 || is_known {
             return;
@@ -472,7 +426,7 @@ pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, words: &mut [u64], id: u32, 
         }
         words[at + 1] = bounds.word();
         nodes[id].lists[arrival] |= DEAD_END;
-        next = node.parent.single().and_then(Origin::get);
+        id = node.parent;
     }
 }
 

@@ -292,7 +292,6 @@ impl CanonicalLine {
     }
 
     /// Appends the cells of the line except the first.
-    #[inline]
     pub fn walk(&self, from: Cell, cells: &mut Vec<Cell>) {
         let mut at = from;
         for (heading, steps) in [

@@ -22,12 +22,9 @@
 //! all cells that the jumps behind it have read; a search whose goal lies elsewhere skips the jump
 //! point. (Björnsson and Halldórsson, "Improved heuristics for optimal path-finding on game maps",
 //! 2006, close rooms in this way; Pochter and others, "Search space reduction using swamp
-//! hierarchies", 2010.)
-//!
-//! [`landmarks`] raise the estimates once searches have taken long enough. Lists, dead ends and
-//! landmarks change which jump points are expanded and in which order, but no path: of all cheapest
-//! paths the search chooses one by a rule that depends on the map and the query alone (see
-//! [`JumpSearch`]).
+//! hierarchies", 2010.) That changes which jump points are expanded, but no path: neither the
+//! skipped jump points, nor the direct expansion of a single successor, ever change the order of
+//! the others.
 //!
 //! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept,
 //! the list of the next jump point is recorded first.
@@ -35,10 +32,8 @@
 mod ends;
 mod graph;
 mod jumps;
-mod landmarks;
 mod nodes;
 mod search;
-mod wave;
 
 use ends::Bounds;
 pub use ends::{PathEnds, Units};
@@ -46,9 +41,9 @@ pub use graph::JumpGraph;
 use graph::{List, SuccessorSource};
 pub use jumps::jump_turn;
 use jumps::{CanonicalLine, JumpTarget, Jumps, Receiver, START, Seen, moved};
-use nodes::{Jump, JumpNode, Origin, Parents, rank_of};
+use nodes::{JumpNode, NONE};
 pub use search::JumpSearch;
-use search::SearchTally;
+use search::{Jump, SearchTally};
 
 use super::BucketQueue;
 use crate::map::{Heading, JumpGround};
@@ -88,22 +83,12 @@ impl JumpSearch {
                 break Status::Running;
             }
             if expanded == 0 {
-                if self.begin(place, most, observer) == Status::Found {
+                if self.begin(place, observer) == Status::Found {
                     break Status::Found;
                 }
                 continue;
             }
             // If no jump point is open, none is expanded.
-            if expanded >= self.aims_after {
-                self.aims_after = u64::MAX;
-                self.aim = place.graph.landmarks.aim(
-                    place.map,
-                    place.ground,
-                    place.graph.units,
-                    self.ends.goal,
-                );
-            }
-            let most = most.min(self.aims_after);
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
             let halt = match self.follow_lists(place, last, observer) {
                 Halt::Other => {
@@ -122,9 +107,6 @@ impl JumpSearch {
                 }
             }
         };
-        if status == Status::Found || status == Status::Exhausted {
-            place.graph.landmarks.earn(self.tally.stats.expanded);
-        }
         (self.work(place.graph) - begun, status)
     }
 
@@ -134,12 +116,7 @@ impl JumpSearch {
 
     /// Expands the start, and finds the path to the goal if nothing blocks the line between them.
     #[inline(never)]
-    fn begin<O: Observer>(
-        &mut self,
-        place: &mut SearchPlace,
-        most: u64,
-        observer: &mut O,
-    ) -> Status {
+    fn begin<O: Observer>(&mut self, place: &mut SearchPlace, observer: &mut O) -> Status {
         let start = self.ends.start;
         self.expand(start, observer);
         if self.ends.is_goal(start) {
@@ -169,27 +146,20 @@ impl JumpSearch {
             CanonicalLine::between(movement, start, *goal).is_walkable(ground, start)
         }) {
             let cost = between(goal).into();
-            if cost <= self.tally.best {
-                self.reach_goal(goal, start, cost, Origin::NONE, observer);
+            if cost < self.tally.best {
+                self.reach_goal(goal, start, cost, NONE, observer);
             }
             self.tally.is_cut = self.end.is_none();
             return Status::Running;
         }
-        graph.begin(graph::most_bytes(map));
-        graph.landmarks.check(map, ground);
-        self.aims_after = if self.may_aim(most) {
-            graph.landmarks.aims_after()
-        } else {
-            u64::MAX
-        };
+        graph.begin(most_bytes(map));
         let id = graph.id(start);
         let number = graph.search;
         let node = &mut graph.nodes[id];
-        (node.search, node.parent, node.h, node.g) = (number, Parents::NONE, 0, 0);
-        (node.arrivals, node.open) = (0, 0);
+        (node.search, node.parent, node.h, node.g, node.is_open) = (number, NONE, 0, 0, false);
         if starts_inside {
             let mut jumps = ByMap::of(self, place, observer);
-            jumps.expand::<FIRST_SWEEPS>(Origin::new(id, 0), START);
+            jumps.expand::<FIRST_SWEEPS>(id, START);
             jumps.end();
         } else {
             self.enter(place, id, observer);
@@ -199,7 +169,7 @@ impl JumpSearch {
 
     /// Steps from a start outside the region to its neighbours.
     #[cold]
-    fn enter<O: Observer>(&mut self, place: &mut SearchPlace, id: u32, observer: &mut O) {
+    fn enter<O: Observer>(&mut self, place: &mut SearchPlace, parent: u32, observer: &mut O) {
         let SearchPlace {
             map,
             ground,
@@ -207,10 +177,7 @@ impl JumpSearch {
             ref mut queue,
         } = *place;
         let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
-        let (headings, parent) = (
-            graph.headings(ground, ground.places_of(from), START),
-            Origin::new(id, 0),
-        );
+        let headings = graph.headings(ground, ground.places_of(from), START);
         let (first, last) = (
             Cell::new(from.x - 1, from.y - 1),
             Cell::new(from.x + 1, from.y + 1),
@@ -223,10 +190,7 @@ impl JumpSearch {
         for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1) {
             let cell = moved(from, arrival, 1);
             let g = u64::from(units.between(movement, from, cell));
-            if self.ends.is_goal(cell)
-                && self.ends.contains(cell)
-                && self.is_better_end(cell, (from, 0), g)
-            {
+            if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.tally.best {
                 self.reach_goal(cell, from, g, parent, observer);
             }
             let h = self
@@ -247,20 +211,17 @@ impl JumpSearch {
                 Jump {
                     from,
                     parent,
-                    rank: rank_of(from),
                     arrival,
                     g,
                 },
                 self.tally,
             );
-            let revision = map.grid().revision();
             if let Some(f) = self.reach(
                 &mut tally,
                 &mut nodes[to],
                 words,
-                revision,
+                map.grid().revision(),
                 jump,
-                &mut false,
                 observer,
             ) {
                 queue.push(f, to);
@@ -309,10 +270,8 @@ impl JumpSearch {
             units,
             search,
             ref mut nodes,
-            ref mut ties,
             ref mut words,
             ref goals,
-            ref landmarks,
             ..
         } = **graph;
         let words = &mut words[..];
@@ -322,8 +281,6 @@ impl JumpSearch {
             is_plain,
             ..
         } = self.ends;
-        let aim = self.aim;
-        let sight = aim.as_ref().and_then(|aim| landmarks.sight(aim));
         let (mut tally, begun) = (self.tally, self.tally.stats.expanded);
         let halt = loop {
             if tally.stats.expanded >= last {
@@ -333,14 +290,13 @@ impl JumpSearch {
                 break Halt::Over;
             };
             let node = &mut nodes[id];
-            let (from, g, open) = (node.cell, node.g, node.open);
-            let arrival = open.trailing_zeros() as Heading;
-            let (at, is_dead_end) = node.list(arrival);
+            let (from, g) = (node.cell, node.g);
+            let (at, is_dead_end) = node.list(node.arrival.into());
             if at == 0 || words[at] != revision.0 || id == self.root {
                 self.next = id;
                 break Halt::Other;
             }
-            node.open = 0;
+            node.is_open = false;
             tally.open -= 1;
             tally.stats.expanded += 1;
             if O::ACTIVE {
@@ -349,79 +305,39 @@ impl JumpSearch {
                     side: Side::Forward,
                 });
             }
-            if open & (open - 1) != 0 {
-                self.reopen(
-                    &mut tally,
-                    nodes,
-                    ties,
-                    id,
-                    open & (open - 1),
-                    queue,
-                    observer,
-                );
-            }
-            let (list, parent) = (List(&words[at..]), Origin::new(id, arrival));
-            let (mut newest, mut is_tied, rank) = (None, false, rank_of(from));
+            let list = List(&words[at..]);
+            let mut newest = None;
             for edge in list.edges() {
                 let node = &mut nodes[edge.to()];
                 if node.search != search {
                     let h = units.between(movement, node.cell, goal);
-                    let h = if is_plain {
-                        h
-                    } else {
-                        self.ends.within_limits(node.cell, h)
-                    };
                     node.begin(
                         search,
-                        sight.map_or(h, |sight| sight.raise(h, ground.row_place(node.cell))),
+                        if is_plain {
+                            h
+                        } else {
+                            self.ends.within_limits(node.cell, h)
+                        },
                     );
                 }
                 let (to, arrival, g) = (edge.to(), edge.arrival(), g + edge.cost());
                 let jump = Jump {
                     from,
-                    parent,
-                    rank,
+                    parent: id,
                     arrival,
                     g,
                 };
-                if let Some(f) = self.reach(
-                    &mut tally,
-                    node,
-                    words,
-                    revision,
-                    jump,
-                    &mut is_tied,
-                    observer,
-                ) && let Some((f, to)) = newest.replace((f, to))
+                if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
+                    && let Some((f, to)) = newest.replace((f, to))
                 {
                     queue.push(f, to);
-                }
-            }
-            if is_tied {
-                for edge in list.edges() {
-                    let jump = Jump {
-                        from,
-                        parent,
-                        rank,
-                        arrival: edge.arrival(),
-                        g: g + edge.cost(),
-                    };
-                    let to = edge.to();
-                    if nodes[to].g == jump.g
-                        && let Some(f) = self.reach_again(
-                            &mut tally, nodes, ties, words, to, revision, jump, observer,
-                        )
-                        && let Some((f, to)) = newest.replace((f, to))
-                    {
-                        queue.push(f, to);
-                    }
                 }
             }
             tally.note_open();
             let (headings, sweeps, count) = (list.headings(), list.sweeps(), list.count());
             let may_see_goal = list.bounds().may_hold(target);
             if newest.is_none() && !is_dead_end {
-                graph::mark_dead_ends(nodes, words, id, arrival);
+                graph::mark_dead_ends(nodes, words, id);
             }
             if may_see_goal {
                 self.tally = tally;
@@ -429,7 +345,7 @@ impl JumpSearch {
                     ground,
                     units,
                     goals,
-                    (parent, from, g),
+                    (id, from, g),
                     headings,
                     sweeps,
                     observer,
@@ -486,22 +402,19 @@ struct Expansion<'a, O> {
     /// The tally of the search, written back at the end.
     tally: SearchTally,
     map: &'a Map,
-    ground: JumpGround<'a>,
     revision: Revision,
     graph: &'a mut JumpGraph,
     queue: &'a mut BucketQueue,
     observer: &'a mut O,
     /// The jump point in expansion, the cost of the path to it, and the number of jump points
     /// found.
-    parent: Origin,
+    id: u32,
     from: Cell,
     g: u64,
     count: usize,
     /// Priority and number of the jump point found last: pushed when another is found, or expanded
     /// next.
     newest: Option<(u64, u32)>,
-    /// Jump points found at the cost that they already had.
-    tied: Vec<(u32, Jump)>,
 }
 
 impl<'a, O: Observer> ByMap<'a, O> {
@@ -513,29 +426,20 @@ impl<'a, O: Observer> ByMap<'a, O> {
             ref mut queue,
         } = *place;
         let (tally, revision, units) = (search.tally, map.grid().revision(), graph.units);
-        let (parent, from, g, count, newest, tied) = (
-            Origin::NONE,
-            Cell::default(),
-            0,
-            0,
-            None,
-            std::mem::take(&mut graph.tied),
-        );
+        let (id, from, g, count, newest) = (0, Cell::default(), 0, 0, None);
         let expansion = Expansion {
             search,
             tally,
             map,
-            ground,
             revision,
             graph,
             queue,
             observer,
-            parent,
+            id,
             from,
             g,
             count,
             newest,
-            tied,
         };
         Jumps::new(ground, units, expansion)
     }
@@ -565,24 +469,17 @@ impl<'a, O: Observer> ByMap<'a, O> {
                 break Halt::Other;
             }
             let node = &mut graph.nodes[id];
-            let (cell, open) = (node.cell, std::mem::take(&mut node.open));
+            node.is_open = false;
             tally.open -= 1;
             tally.stats.expanded += 1;
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Expanded {
-                    cell,
+                    cell: node.cell,
                     side: Side::Forward,
                 });
             }
-            if open & (open - 1) != 0 {
-                let JumpGraph { nodes, ties, .. } = &mut **graph;
-                search.reopen(tally, nodes, ties, id, open & (open - 1), queue, *observer);
-            }
-            let arrival = open.trailing_zeros() as Heading;
-            self.expand::<{ u32::MAX }>(
-                Origin::new(id, arrival),
-                if is_root { START } else { arrival },
-            );
+            let arrival = if is_root { START } else { node.arrival.into() };
+            self.expand::<{ u32::MAX }>(id, arrival);
             let Expansion { tally, graph, .. } = &self.receiver;
             if tally.stats.expanded >= most || tally.stats.expanded + graph.work() >= work {
                 break Halt::Enough;
@@ -596,43 +493,29 @@ impl<'a, O: Observer> ByMap<'a, O> {
     ///
     /// `arrival` is the direction in which the jump point was reached, or [`START`].
     #[inline(never)]
-    fn expand<const MOST: u32>(&mut self, parent: Origin, arrival: Heading) {
-        let Some((id, _)) = parent.get() else { return };
+    fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
         let JumpNode { cell: from, g, .. } = self.receiver.graph.nodes[id];
         let expansion = &mut self.receiver;
         (
-            expansion.parent,
+            expansion.id,
             expansion.from,
             expansion.g,
             expansion.count,
             expansion.newest,
-        ) = (parent, from, g, 0, None);
+        ) = (id, from, g, 0, None);
         let at = self.ground.places_of(from);
         let headings = self.receiver.graph.headings(self.ground, at, arrival);
         let seen = self.follow::<MOST>(from, at, headings);
         let Expansion {
             search,
             tally,
-            revision,
             graph,
             queue,
             observer,
             count,
             newest,
-            tied,
             ..
         } = &mut self.receiver;
-        for (to, jump) in tied.drain(..) {
-            let JumpGraph {
-                nodes, ties, words, ..
-            } = &mut **graph;
-            if let Some(f) =
-                search.reach_again(tally, nodes, ties, words, to, *revision, jump, *observer)
-                && let Some((f, to)) = newest.replace((f, to))
-            {
-                queue.push(f, to);
-            }
-        }
         tally.note_open();
         graph.note(&seen);
         if Bounds::between(seen.first, seen.last).may_hold(search.ends.target) {
@@ -641,7 +524,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
                 self.ground,
                 graph.units,
                 &graph.goals,
-                (parent, from, g),
+                (id, from, g),
                 headings,
                 seen.sweeps,
                 *observer,
@@ -653,10 +536,9 @@ impl<'a, O: Observer> ByMap<'a, O> {
         }
     }
 
-    /// Writes the tally back to the search, and returns the memory.
+    /// Writes the tally back to the search.
     fn end(&mut self) {
         self.receiver.search.tally = self.receiver.tally;
-        self.receiver.graph.tied = std::mem::take(&mut self.receiver.tied);
     }
 }
 
@@ -686,12 +568,7 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         } else {
             search.ends.within_limits(cell, h)
         };
-        let sight = search
-            .aim
-            .as_ref()
-            .and_then(|aim| graph.landmarks.sight(aim));
-        let h = sight.map_or(h, |sight| sight.raise(h, self.ground.row_place(cell)));
-        if !O::DETAILS && g + u64::from(h) > tally.best && search.end.is_some() {
+        if !O::DETAILS && g + u64::from(h) >= tally.best && search.end.is_some() {
             return;
         }
         let to = graph.id(cell);
@@ -707,26 +584,19 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         }
         let jump = Jump {
             from: self.from,
-            parent: self.parent,
-            rank: rank_of(self.from),
+            parent: self.id,
             arrival,
             g,
         };
-        let mut is_tied = false;
-        if let Some(f) = search.reach(
-            tally,
-            node,
-            words,
-            self.revision,
-            jump,
-            &mut is_tied,
-            *observer,
-        ) && let Some((f, to)) = self.newest.replace((f, to))
+        if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer)
+            && let Some((f, to)) = self.newest.replace((f, to))
         {
             queue.push(f, to);
         }
-        if is_tied {
-            self.tied.push((to, jump));
-        }
     }
+}
+
+/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
+fn most_bytes(map: &Map) -> usize {
+    (32 << 20) + 48 * map.grid().cell_count()
 }

@@ -14,14 +14,10 @@ pub(super) struct JumpNode {
     pub lists: [u32; 8],
     // The fields from here on are valid only for the search of this number.
     pub search: u32,
-    pub parent: Parents,
+    pub parent: u32,
     pub h: u32,
-    /// The directions of arrival of the cheapest paths, a bit for each, and the ones still to be
-    /// expanded.
-    pub arrivals: u8,
-    pub open: u8,
-    /// The rank of the parent that was set first.
-    pub rank: u16,
+    pub arrival: u8,
+    pub is_open: bool,
     pub g: u64,
 }
 
@@ -30,11 +26,10 @@ impl JumpNode {
         cell: Cell::new(0, 0),
         lists: [0; 8],
         search: 0,
-        parent: Parents::NONE,
+        parent: 0,
         h: 0,
-        arrivals: 0,
-        open: 0,
-        rank: 0,
+        arrival: 0,
+        is_open: false,
         g: 0,
     };
 
@@ -43,8 +38,8 @@ impl JumpNode {
     /// A node with estimate 0 must not be reached, and counts as reached at no cost.
     #[inline]
     pub const fn begin(&mut self, search: u32, h: u32) {
-        (self.search, self.h, self.g) = (search, h, if h == 0 { 0 } else { u64::MAX });
-        (self.arrivals, self.open) = (0, 0);
+        (self.search, self.h, self.g, self.is_open) =
+            (search, h, if h == 0 { 0 } else { u64::MAX }, false);
     }
 
     /// Returns the position of the list for a direction of arrival, 0 without one, and its dead-end
@@ -56,21 +51,13 @@ impl JumpNode {
     }
 
     /// Marks the node as open, with a new path to it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are eight directions"
+    )]
     #[inline]
-    pub const fn open(&mut self, g: u64, parent: Origin, rank: u16, arrival: Heading) {
-        (self.g, self.parent, self.rank) = (g, Parents(parent.0), rank);
-        (self.arrivals, self.open) = (1 << arrival, 1 << arrival);
-    }
-
-    /// Returns `true` if another path of the same cost may change the parents.
-    #[inline]
-    pub const fn may_change(&self, arrival: Heading, rank: u16) -> bool {
-        self.arrivals != 1 << arrival || rank <= self.rank
-    }
-
-    #[inline]
-    pub const fn is_open(&self) -> bool {
-        self.open != 0
+    pub const fn open(&mut self, g: u64, parent: u32, arrival: Heading) {
+        (self.g, self.parent, self.arrival, self.is_open) = (g, parent, arrival as u8, true);
     }
 }
 
@@ -79,152 +66,6 @@ pub(super) const DEAD_END: u32 = 1 << 31;
 
 /// In place of a node: none, as before the start.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// The beginning of a jump: the number of a jump point, and the direction in which a path has
-/// reached it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Origin(u32);
-
-impl Origin {
-    /// No jump point, as before the start.
-    pub const NONE: Self = Self(NONE);
-
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "there are eight directions"
-    )]
-    #[inline]
-    pub const fn new(id: u32, arrival: Heading) -> Self {
-        Self(id << 3 | arrival as u32 & 7)
-    }
-
-    #[inline]
-    pub const fn arrival(self) -> Heading {
-        self.0 as Heading & 7
-    }
-
-    /// Returns the jump point and the direction of arrival.
-    #[inline]
-    pub fn get(self) -> Option<(u32, Heading)> {
-        (self != Self::NONE).then_some((self.0 >> 3, self.arrival()))
-    }
-}
-
-/// A jump to a jump point: origin, direction of arrival, and the cost of the path that ends with
-/// it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Jump {
-    pub from: Cell,
-    pub parent: Origin,
-    /// The rank of `from`.
-    pub rank: u16,
-    pub arrival: Heading,
-    pub g: u64,
-}
-
-/// Returns the rank of a cell as a parent; cells far apart can have the same.
-#[expect(clippy::cast_possible_truncation, reason = "a byte of each")]
-#[inline]
-pub(super) const fn rank_of(cell: Cell) -> u16 {
-    (cell.y.cast_unsigned() as u16) << 8 | cell.x.cast_unsigned() as u8 as u16
-}
-
-/// The origins of the jumps that end a node's cheapest paths, one for each direction of arrival.
-///
-/// That is a single origin, or the first tie in [`Ties`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Parents(u32);
-
-/// A mark in [`Parents`]: several directions of arrival.
-const TIED: u32 = 1 << 31;
-
-impl Parents {
-    pub const NONE: Self = Self(NONE);
-
-    /// Returns the single origin; `None` if there are several.
-    #[inline]
-    pub fn single(self) -> Option<Origin> {
-        (self.0 & TIED == 0 || self == Self::NONE).then_some(Origin(self.0))
-    }
-}
-
-/// The parents of nodes that equally cheap paths reach in several directions, in the present
-/// search.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ties(Vec<Tie>);
-
-#[derive(Clone, Copy, Debug)]
-struct Tie {
-    arrival: Heading,
-    origin: Origin,
-    /// The next tie of the node, or [`NONE`] at the last one.
-    next: u32,
-}
-
-impl Ties {
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    pub const fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<Tie>()
-    }
-
-    /// Returns the origin of the jump that reaches a node in this direction on a cheapest path.
-    pub fn origin(&self, node: &JumpNode, arrival: Heading) -> Origin {
-        let Some(origin) = node.parent.single() else {
-            return self.0[self.find(node, arrival)].origin;
-        };
-        origin
-    }
-
-    /// Sets the origin for a direction of arrival, known or new.
-    pub fn set(&mut self, node: &mut JumpNode, arrival: Heading, origin: Origin) {
-        let is_known = node.arrivals >> arrival & 1 == 1;
-        match node.parent.single() {
-            Some(_) if is_known => node.parent = Parents(origin.0),
-            None if is_known => {
-                let at = self.find(node, arrival);
-                self.0[at].origin = origin;
-            }
-            single => {
-                if let Some(origin) = single {
-                    let arrival = node.arrivals.trailing_zeros() as Heading;
-                    node.parent = self.push(Tie {
-                        arrival,
-                        origin,
-                        next: NONE,
-                    });
-                }
-                node.parent = self.push(Tie {
-                    arrival,
-                    origin,
-                    next: node.parent.0 & !TIED,
-                });
-            }
-        }
-    }
-
-    fn push(&mut self, tie: Tie) -> Parents {
-        self.0.push(tie);
-        Parents(TIED | narrow(self.0.len() - 1))
-    }
-
-    fn find(&self, node: &JumpNode, arrival: Heading) -> usize {
-        let mut at = (node.parent.0 & !TIED) as usize;
-        while self.0[at].arrival != arrival {
-            at = self.0[at].next as usize;
-        }
-        at
-    }
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number)
-        .ok()
-        .filter(|number| *number < TIED - 1)
-        .expect("ties are counted in 31 bits")
-}
 
 /// The jump points of a graph, in pieces that never move.
 ///

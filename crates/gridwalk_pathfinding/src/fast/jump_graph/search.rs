@@ -3,8 +3,7 @@
 use super::ends::{PathEnds, Units};
 use super::graph::{JumpGraph, List};
 use super::jumps::{CanonicalLine, Headings, moved};
-use super::landmarks::GoalDistances;
-use super::nodes::{Jump, JumpNode, JumpNodes, NONE, Origin, Ties, rank_of};
+use super::nodes::{JumpNode, JumpNodes, NONE};
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};
@@ -13,17 +12,8 @@ use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, Sear
 ///
 /// Within a bucket the newest jump point is expanded first, and a single successor may be expanded
 /// before others. So a jump point can be expanded before its cheapest path is known, and again once
-/// it is known: the search ends when no bucket is left that could hold a path to the goal as cheap
-/// as the best one. Then the goal is expanded.
-///
-/// # Which path
-/// The path does not depend on the order of the expansions, so neither on the lists that are known
-/// nor on the estimate. A jump point is expanded for every direction of arrival on one of its
-/// cheapest paths, and has a parent for each: of the jump points before it on these paths the first
-/// in a fixed order. The goal has its parent by the same rule. All of them are expanded before the
-/// search ends: with an estimate that is never too high, the priority of a jump point on a cheapest
-/// path is at most the cost of that path. Dead ends are on none, in the direction in which they are
-/// one.
+/// it is known: the search ends when no bucket is left that could hold a better path to the goal,
+/// not when the goal is reached. Then the goal is expanded.
 #[derive(Debug)]
 pub struct JumpSearch {
     pub(super) ends: PathEnds,
@@ -31,24 +21,21 @@ pub struct JumpSearch {
     terrain: u16,
     /// The size of a graph unit in units of the costs that an observer gets.
     scale: u64,
-    /// The end of the best known path, and the origin of its last jump with its cell.
+    /// The end of the best known path, and the jump point from which its last jump leads
+    /// (`parent`).
     pub(super) end: Option<Cell>,
-    parent: Origin,
-    from: Cell,
+    pub(super) parent: u32,
     /// The jump point from which all directions count, besides the start.
     pub(super) root: u32,
     /// The jump point to expand next, which is not in the queue.
     pub(super) next: u32,
     pub(super) tally: SearchTally,
-    /// The goal as the landmarks see it, and the expansions after which they are used.
-    pub(super) aim: Option<GoalDistances>,
-    pub(super) aims_after: u64,
 }
 
 /// Counters and best cost, kept in a local during the hot loop and written back at its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchTally {
-    /// The cost of the best known path; without one, the most that a path may cost.
+    /// The cost of the best known path; without one, more than any path may cost.
     pub best: u64,
     /// Whether the cost limit excluded jump points.
     pub is_cut: bool,
@@ -72,7 +59,7 @@ impl JumpSearch {
             ..SearchStats::NONE
         };
         let tally = SearchTally {
-            best: ends.most,
+            best: ends.most.saturating_add(1),
             is_cut: false,
             open: 1,
             stats,
@@ -82,13 +69,10 @@ impl JumpSearch {
             terrain,
             scale,
             end: None,
-            parent: Origin::NONE,
-            from: ends.start,
+            parent: NONE,
             root: NONE,
             next: NONE,
             tally,
-            aim: None,
-            aims_after: u64::MAX,
         };
         if O::ACTIVE {
             let h = ends.left(graph.units.between(graph.movement, ends.start, ends.goal));
@@ -103,11 +87,7 @@ impl JumpSearch {
     ///
     /// # Complexity
     /// O(jump points of the graph).
-    pub fn is_far_from_edits(&self, graph: &mut JumpGraph, map: &Map, since: Revision) -> bool {
-        if !graph.landmarks.check(map, map.jump_ground(graph.movement)) && self.aim.is_some() {
-            return false;
-        }
-        let graph = &*graph;
+    pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let is_same = |[first, last]: [Cell; 2]| !map.tiles().changed_between(first, last, since);
         let lists = |node: &JumpNode| {
             graph
@@ -130,12 +110,6 @@ impl JumpSearch {
                     .iter()
                     .filter(|node| node.search == graph.search)
                     .all(lists)
-    }
-
-    /// Returns `true` if landmarks may help: no limit decides what is found, or why there is no
-    /// path.
-    pub(super) const fn may_aim(&self, most: u64) -> bool {
-        most == u64::MAX && self.ends.is_plain && self.ends.most == u64::MAX
     }
 
     /// Returns the cost of every walkable cell.
@@ -162,8 +136,7 @@ impl JumpSearch {
         Cost(self.tally.best)
     }
 
-    /// Returns the next jump point to expand; `None` if no open one could lead to a path as cheap
-    /// as the best.
+    /// Returns the next jump point to expand; `None` if no open one could lead to a better path.
     #[inline(never)]
     pub(super) fn next_open<O: Observer>(
         &mut self,
@@ -175,16 +148,16 @@ impl JumpSearch {
         loop {
             let mut id = std::mem::replace(&mut self.next, NONE);
             if id == NONE {
-                id = queue.pop().filter(|(floor, _)| *floor <= tally.best)?.1;
+                id = queue.pop().filter(|(floor, _)| *floor < tally.best)?.1;
             }
             let node = &mut nodes[id];
-            if !node.is_open() {
+            if !node.is_open {
                 continue;
             }
-            if node.g + u64::from(node.h) <= tally.best {
+            if node.g + u64::from(node.h) < tally.best {
                 return Some(id);
             }
-            node.open = 0;
+            node.is_open = false;
             tally.open -= 1;
             if O::ACTIVE {
                 observer.on_event(SearchEvent::Pruned {
@@ -222,7 +195,7 @@ impl JumpSearch {
         ground: JumpGround,
         units: Units,
         goals: &[Cell],
-        (parent, from, g): (Origin, Cell, u64),
+        (id, from, g): (u32, Cell, u64),
         headings: Headings,
         sweeps: [u16; 4],
         observer: &mut O,
@@ -231,18 +204,13 @@ impl JumpSearch {
         for goal in goals.iter().copied() {
             let cost = g + u64::from(units.between(movement, from, goal));
             let line = CanonicalLine::between(movement, from, goal);
-            if self.is_better_end(goal, (from, parent.arrival()), cost)
-                && has_followed(ground, headings, sweeps, from, line)
-            {
-                self.reach_goal(goal, from, cost, parent, observer);
+            if cost < self.tally.best && has_followed(ground, headings, sweeps, from, line) {
+                self.reach_goal(goal, from, cost, id, observer);
             }
         }
     }
 
     /// Relaxes a jump; returns the priority of its end unless the jump is of no use.
-    ///
-    /// Sets `is_tied` if the jump point is known at the same cost; then
-    /// [`reach_again`](Self::reach_again) decides.
     #[expect(
         clippy::inline_always,
         reason = "most of a search with lists; a call for each edge takes a sixth of its time"
@@ -257,11 +225,9 @@ impl JumpSearch {
         Jump {
             from,
             parent,
-            rank,
             arrival,
             g,
         }: Jump,
-        is_tied: &mut bool,
         observer: &mut O,
     ) -> Option<u64> {
         let mut ignore = |reason| {
@@ -277,18 +243,14 @@ impl JumpSearch {
             None
         };
         if g >= node.g {
-            if g == node.g && node.may_change(arrival, rank) {
-                *is_tied = true;
-                return None;
-            }
-            return ignore(if node.is_open() {
+            return ignore(if node.is_open {
                 IgnoreReason::NotBetter
             } else {
                 IgnoreReason::Closed
             });
         }
         let f = g + u64::from(node.h);
-        if f > tally.best {
+        if f >= tally.best {
             tally.is_cut = true;
             return ignore(if self.end.is_none() {
                 IgnoreReason::OverCostLimit
@@ -296,10 +258,15 @@ impl JumpSearch {
                 IgnoreReason::Useless
             });
         }
-        if self.is_dead_end(node, words, revision, arrival) {
-            return ignore(IgnoreReason::Useless);
+        if let (at, true) = node.list(arrival) {
+            let list = List(&words[at..]);
+            // With a cost limit, the jump points that it excludes decide why there is no path.
+            let is_known = list.revision() == revision && self.ends.most == u64::MAX;
+            if is_known && !list.bounds().may_hold(self.ends.target) {
+                return ignore(IgnoreReason::Useless);
+            }
         }
-        let (is_new, was_open) = (node.g == u64::MAX, node.is_open());
+        let (is_new, was_open) = (node.g == u64::MAX, node.is_open);
         tally.stats.generated += u64::from(is_new);
         tally.stats.reopened += u64::from(!is_new && !was_open);
         tally.open += u64::from(!was_open);
@@ -312,137 +279,8 @@ impl JumpSearch {
                 (!is_new).then_some(was_open),
             ));
         }
-        node.open(g, parent, rank, arrival);
+        node.open(g, parent, arrival);
         Some(f)
-    }
-
-    /// Relaxes a jump to a jump point once more, after all jumps of its origin, if it costs as much
-    /// as the best one.
-    ///
-    /// Returns the priority of the jump point if that changes its parents and leaves it open.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn reach_again<O: Observer>(
-        &self,
-        tally: &mut SearchTally,
-        nodes: &mut JumpNodes,
-        ties: &mut Ties,
-        words: &[u64],
-        to: u32,
-        revision: Revision,
-        Jump {
-            from,
-            parent,
-            rank,
-            arrival,
-            g,
-        }: Jump,
-        observer: &mut O,
-    ) -> Option<u64> {
-        let node = &nodes[to];
-        let (was_open, is_known) = (node.is_open(), node.arrivals >> arrival & 1 == 1);
-        let before = if is_known {
-            ties.origin(node, arrival)
-        } else {
-            Origin::NONE
-        };
-        if node.g != g || before == parent {
-            return None;
-        }
-        let (is_better, is_other_cell) = if let Some((id, arrival)) = before.get() {
-            let before = nodes[id].cell;
-            (
-                is_before((from, parent.arrival()), (before, arrival)),
-                from != before,
-            )
-        } else {
-            (!self.is_dead_end(node, words, revision, arrival), true)
-        };
-        let node = &mut nodes[to];
-        let f = g + u64::from(node.h);
-        if !is_better || f > tally.best {
-            if O::DETAILS && node.h > 0 {
-                let reason = if was_open {
-                    IgnoreReason::NotBetter
-                } else {
-                    IgnoreReason::Closed
-                };
-                observer.on_event(SearchEvent::Ignored {
-                    cell: node.cell,
-                    from,
-                    reason,
-                    side: Side::Forward,
-                });
-            }
-            return None;
-        }
-        ties.set(node, arrival, parent);
-        node.rank = rank;
-        if !is_known {
-            (node.arrivals, node.open) = (node.arrivals | 1 << arrival, node.open | 1 << arrival);
-            tally.stats.reopened += u64::from(!was_open);
-            tally.open += u64::from(!was_open);
-        }
-        if O::ACTIVE && is_other_cell {
-            observer.on_event(self.opened(node.cell, from, g, node.h, Some(was_open || is_known)));
-        }
-        (node.is_open() && is_other_cell).then_some(f)
-    }
-
-    /// Opens a jump point again that has just been expanded, for the other directions in which it
-    /// was reached.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn reopen<O: Observer>(
-        &self,
-        tally: &mut SearchTally,
-        nodes: &mut JumpNodes,
-        ties: &Ties,
-        id: u32,
-        open: Headings,
-        queue: &mut BucketQueue,
-        observer: &mut O,
-    ) {
-        let JumpNode { cell, g, h, .. } = nodes[id];
-        tally.open += 1;
-        tally.stats.reopened += 1;
-        nodes[id].open = open;
-        queue.push(g + u64::from(h), id);
-        if O::ACTIVE {
-            let (parent, _) = ties
-                .origin(&nodes[id], open.trailing_zeros() as Heading)
-                .get()
-                .expect("it is not the start");
-            observer.on_event(self.opened(cell, nodes[parent].cell, g, h, Some(false)));
-        }
-    }
-
-    /// Returns `true` if the jumps from a jump point are known to lead to dead ends only, and not
-    /// to the goal.
-    #[inline]
-    fn is_dead_end(
-        &self,
-        node: &JumpNode,
-        words: &[u64],
-        revision: Revision,
-        arrival: Heading,
-    ) -> bool {
-        let (at, true) = node.list(arrival) else {
-            return false;
-        };
-        let list = List(&words[at..]);
-        // With a cost limit, the jump points that it excludes decide why there is no path.
-        let is_known = list.revision() == revision && self.ends.most == u64::MAX;
-        is_known && !list.bounds().may_hold(self.ends.target)
-    }
-
-    /// Returns `true` if a path to this goal replaces the best one: of equally cheap paths the
-    /// first in the order of parents.
-    pub(super) fn is_better_end(&self, goal: Cell, from: (Cell, Heading), cost: u64) -> bool {
-        let before = (self.from, self.parent.arrival());
-        let is_first =
-            |end| is_before((goal, 0), (end, 0)) || goal == end && is_before(from, before);
-        cost < self.tally.best || cost == self.tally.best && self.end.is_none_or(is_first)
     }
 
     /// Stores a path to a goal that is better than the best one.
@@ -451,7 +289,7 @@ impl JumpSearch {
         goal: Cell,
         from: Cell,
         cost: u64,
-        parent: Origin,
+        parent: u32,
         observer: &mut O,
     ) {
         let before = self.end.replace(goal);
@@ -467,7 +305,7 @@ impl JumpSearch {
             }
         }
         let is_new = before != Some(goal);
-        (self.tally.best, self.parent, self.from) = (cost, parent, from);
+        (self.tally.best, self.parent) = (cost, parent);
         self.tally.stats.generated += u64::from(is_new);
         self.tally.open += u64::from(is_new);
         self.tally.note_open();
@@ -517,11 +355,11 @@ impl JumpSearch {
         let mut turns = std::mem::take(&mut graph.path);
         turns.clear();
         turns.extend(self.end);
-        let mut next = self.parent.get();
-        while let Some((id, arrival)) = next {
+        let mut id = self.parent;
+        while id != NONE {
             let node = &graph.nodes[id];
             turns.push(node.cell);
-            next = graph.ties.origin(node, arrival).get();
+            id = node.parent;
         }
         if turns.last() != Some(&start) {
             turns.push(start);
@@ -542,12 +380,14 @@ impl SearchTally {
     }
 }
 
-/// Returns `true` if a parent is preferred to another one that is as good.
-///
-/// The order is fixed, but otherwise without meaning: by rank, in reading order, and by direction
-/// of arrival.
-fn is_before((cell, arrival): (Cell, Heading), (other, other_arrival): (Cell, Heading)) -> bool {
-    (rank_of(cell), cell.y, cell.x, arrival) < (rank_of(other), other.y, other.x, other_arrival)
+/// A jump to a jump point: origin, direction of arrival, and the cost of the path that ends with
+/// it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jump {
+    pub from: Cell,
+    pub parent: u32,
+    pub arrival: Heading,
+    pub g: u64,
 }
 
 /// Returns `true` if the jumps from a cell have followed its canonical line to a goal.
@@ -563,7 +403,9 @@ fn has_followed(
         return false;
     }
     let turn = moved(cell, line.sweep, line.sweep_steps);
-    // Beyond a jump point at the end of a jump, the line is that of another jump.
-    let (by, is_jump_point) = ground.jump(ground.places_of(turn), line.straight);
-    line.straight_steps < by.unsigned_abs() + u32::from(is_jump_point)
+    ground.is_walkable_line(
+        ground.places_of(turn),
+        line.straight,
+        line.straight_steps as usize,
+    )
 }
