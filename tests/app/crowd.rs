@@ -643,3 +643,27 @@ fn watching_in_a_crowd_is_about_the_walk() {
         game.says("ant, its current leg")
     });
 }
+
+/// `W` showed the level's first leg after an arrival, and Shift + `W` that there was no order.
+#[test]
+fn watching_after_an_arrival_in_a_crowd_is_about_the_last_walk() {
+    let mut game = game();
+    game.command(AgentCommand::SendTo(Cell::new(9, 1)));
+    game.until("the walk is over", |game| {
+        game.cell_of("ant") == Cell::new(9, 1) && !game.has::<CrowdWalk>("ant")
+    });
+    let walk = (Cell::new(1, 1), Cell::new(9, 1));
+    let watched = |game: &Game| {
+        let query = &game.app.world().resource::<WatchQuery>().query;
+        (query.start, query.goal)
+    };
+    game.press(KeyCode::KeyW);
+    game.run(3);
+    assert_eq!(watched(&game), walk);
+    game.until("the panel names it", |game| game.says("ant, its last leg"));
+    game.press(KeyCode::KeyW);
+    game.run(3);
+    game.chord(&[KeyCode::ShiftLeft], KeyCode::KeyW);
+    game.until("the field is shown", |game| game.shown().is_some());
+    assert_eq!(watched(&game), walk);
+}

@@ -17,7 +17,7 @@ use bevy_gridwalk::{
 use gridwalk_level::{BoardsSetup, Clock, OpenListForm};
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, PathQuery};
 
-use super::question::{EndsOrigin, FirstLook, first_ends, watch_agent, watch_field};
+use super::question::{EndsOrigin, FirstLook, LastCrowdWalk, first_ends, watch_agent, watch_field};
 use super::runs::{OpeningTrace, TraceRun, read_trace};
 use super::{Boards, Playback, QuerySource, Runs, WatchQuery};
 use crate::app::agents::WatchHistory;
@@ -33,7 +33,7 @@ type WatchedAgent<'a> = (
     Entity,
     &'a AgentName,
     Option<&'a AgentKind>,
-    Option<&'a CrowdMember>,
+    (Option<&'a CrowdMember>, Option<&'a LastCrowdWalk>),
 );
 
 /// Runs a command.
@@ -52,11 +52,12 @@ pub(in crate::app) fn act(
     let mut watch = |found: Result<WatchedAgent, Sentence>, back| {
         *mode = Mode::Watch;
         let options = editor.options();
-        let found = found.and_then(|(agent, name, kind, member)| match member {
+        let found = found.and_then(|(agent, name, kind, (member, last))| match member {
             Some(member) => watch_field(
                 &mut question,
                 (&grid, &crowds, &options),
                 (*member, name, kind),
+                last,
             ),
             None => watch_agent(&mut question, &history, (agent, name, kind), back),
         });
@@ -274,9 +275,9 @@ pub(in crate::app) fn flood(
         // The agent is at the goal, so the last task is repeated from its start.
         (None, Some(last)) => (last.query.start, last.query.goal),
         (None, None) => {
-            let (_, goal, _) =
+            let (from, goal, _) =
                 first_ends(&grid, options.movement, &editor.open, Some(walker.first));
-            (stands, goal)
+            (if goal == stands { from } else { stands }, goal)
         }
     };
     if start != stands {

@@ -66,6 +66,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                         .chain()
                         .before(wait_for_level),
                     walk_the_found_path,
+                    question::keep_crowd_walks,
                     question::follow,
                     follow,
                     act::show_trace,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_gridwalk::{
     AgentCell, AgentKind, AgentName, CrowdMember, CrowdWalk, Crowds, GridAgent, GridReplaced,
-    LastSearch, NavGrid, PathStack, PathfindingOptions,
+    InCrowd, LastSearch, NavGrid, PathStack, PathfindingOptions,
 };
 use gridwalk_level::Document;
 use gridwalk_pathfinding::{
@@ -140,17 +140,41 @@ pub(super) fn watch_agent(
     Ok(())
 }
 
-/// Watches the field of the goal to which an agent of a crowd was sent; fails with a note if it was
-/// sent nowhere.
+/// The last walk of an agent in a crowd, which searches for nobody: its start and goal.
+#[derive(Component, Clone, Copy, Debug)]
+pub(in crate::app) struct LastCrowdWalk {
+    /// The cell in which the agent was when it was sent.
+    start: Cell,
+    /// The cell to which it was sent.
+    goal: Cell,
+}
+
+/// Keeps start and goal of each walk in a crowd, for those who watch it after the arrival.
+pub(super) fn keep_crowd_walks(
+    mut commands: Commands,
+    sent: Query<(Entity, &AgentCell, &CrowdWalk), Changed<CrowdWalk>>,
+) {
+    for (agent, &AgentCell(start), walk) in &sent {
+        let goal = walk.goal;
+        commands
+            .entity(agent)
+            .try_insert(LastCrowdWalk { start, goal });
+    }
+}
+
+/// Watches the field of the goal to which an agent of a crowd was sent last; fails with a note if
+/// it was sent nowhere.
 pub(super) fn watch_field(
     question: &mut WatchQuery,
     (grid, crowds, options): (&NavGrid, &Crowds, &PathfindingOptions),
     (member, name, kind): (CrowdMember, &AgentName, Option<&AgentKind>),
+    last: Option<&LastCrowdWalk>,
 ) -> Result<(), Sentence> {
     let crowd = crowds.of(None);
-    let goal =
-        crowd.and_then(|crowd| Some((crowd.cell(member.id()), crowd.order(member.id())?.cell())));
-    let (start, goal) = goal.ok_or_else(|| Phrase::NoGoalToWatch.with("name", &name.0))?;
+    let (start, goal) = crowd
+        .and_then(|crowd| Some((crowd.cell(member.id()), crowd.order(member.id())?.cell())))
+        .or_else(|| last.map(|last| (last.start, last.goal)))
+        .ok_or_else(|| Phrase::NoGoalToWatch.with("name", &name.0))?;
     let mut options = options.options.clone();
     OptionChange::Algorithm(Algorithm::FlowField).apply(&mut options);
     *question = WatchQuery {
@@ -255,19 +279,23 @@ fn planned(
     Some((agent.name.clone(), agent.at, *agent.goals.first()?))
 }
 
-/// Components of an agent that its first query depends on: name, cell, last search, path, and walk
-/// in a crowd.
+/// Components of an agent that its first query depends on: name, cell, last search, path, and its
+/// walks in a crowd.
 pub(super) type FirstLook<'a> = (
     &'a AgentName,
     &'a AgentCell,
     Option<&'a LastSearch>,
     Option<&'a PathStack>,
-    Option<&'a CrowdWalk>,
+    (
+        Option<&'a InCrowd>,
+        Option<&'a CrowdWalk>,
+        Option<&'a LastCrowdWalk>,
+    ),
 );
 
 /// Returns start and goal of the first query, with their origin.
 ///
-/// They come from the selected agent's last search, its walk in a crowd or its first goal, or else
+/// They come from the selected agent's walk in a crowd, its last search or its first goal, or else
 /// lead across the map.
 pub(super) fn first_ends(
     grid: &NavGrid,
@@ -275,11 +303,18 @@ pub(super) fn first_ends(
     open: &OpenDocument,
     agent: Option<FirstLook>,
 ) -> (Cell, Cell, EndsOrigin) {
-    if let Some((name, cell, last, stack, walk)) = agent {
-        // A crowd searches for nobody: the question is the way from here to the goal.
-        let is_way = |walk: &&CrowdWalk| walk.goal != cell.0 && grid.grid().is_walkable(walk.goal);
-        if let Some(walk) = walk.filter(is_way) {
+    if let Some((name, cell, last, stack, (in_crowd, walk, last_walk))) = agent {
+        // A crowd searches for nobody: the question is the way from here to the goal, or the last
+        // way after the arrival.
+        let map = grid.grid();
+        let is_way = |start, goal| start != goal && map.is_walkable(start) && map.is_walkable(goal);
+        if let Some(walk) = walk.filter(|walk| is_way(cell.0, walk.goal)) {
             return (cell.0, walk.goal, EndsOrigin::LegOf(name.0.clone()));
+        }
+        if let Some(last) =
+            last_walk.filter(|last| in_crowd.is_some() && is_way(last.start, last.goal))
+        {
+            return (last.start, last.goal, EndsOrigin::LastLegOf(name.0.clone()));
         }
         if let Some(last) = last.filter(|last| last.query.check_ends(grid.grid()).is_ok()) {
             let ends = if stack.is_some() {
