@@ -173,6 +173,7 @@ pub(super) fn watch_field(
     let crowd = crowds.of(None);
     let (start, goal) = crowd
         .and_then(|crowd| Some((crowd.cell(member.id()), crowd.order(member.id())?.cell())))
+        .filter(|(start, goal)| start != goal)
         .or_else(|| last.map(|last| (last.start, last.goal)))
         .ok_or_else(|| Phrase::NoGoalToWatch.with("name", &name.0))?;
     let mut options = options.options.clone();

@@ -154,15 +154,17 @@ fn begin(
     };
     context.note_cost();
     let id = context.edit.next_stroke();
+    let row = tools::row(tool);
     let mut stroke = ActiveStroke {
         tool,
+        shape: row.shape,
         erases,
         by_keys,
         points: vec![cell],
         id,
         after,
     };
-    (tools::row(tool).act)(context, &mut stroke, StrokePhase::Begin);
+    (row.act)(context, &mut stroke, StrokePhase::Begin);
     context.edit.stroke = Some(stroke);
 }
 
@@ -171,21 +173,15 @@ fn step(context: &mut ToolContext, to: Option<Cell>, step: StrokePhase) {
     let Some(mut stroke) = context.edit.stroke.take() else {
         return;
     };
+    let row = tools::row(stroke.tool);
     if let Some(cell) = to {
         if cell == stroke.last() {
             context.edit.stroke = Some(stroke);
             return;
         }
-        // A shape needs only its first and last cell, and a brush has already drawn the earlier
-        // cells.
-        if stroke.points.len() > 1 && stroke.tool != Tool::OneWay {
-            stroke
-                .points
-                .remove(usize::from(stroke.tool != Tool::Brush));
-        }
-        stroke.points.push(cell);
+        row.keeps.push(&mut stroke.points, cell);
     }
-    (tools::row(stroke.tool).act)(context, &mut stroke, step);
+    (row.act)(context, &mut stroke, step);
     if step != StrokePhase::End {
         context.edit.stroke = Some(stroke);
     }
@@ -198,7 +194,5 @@ fn cancel(context: &mut ToolContext) {
     };
     context.editor.take_back(stroke.after);
     context.edit.grabbed = None;
-    if stroke.tool == Tool::Select {
-        select::cancel(context);
-    }
+    (tools::row(stroke.tool).cancel)(context);
 }

@@ -10,10 +10,10 @@ use gridwalk_pathfinding::{Cell, KeepOffWalls, Terrain};
 use super::EditModel;
 use super::context::ToolContext;
 use super::state::{ActiveStroke, StrokePhase};
-use crate::app::Phrase;
 use crate::app::command::{AgentCommand, CharacterCommand, Section};
 use crate::app::common::words;
 use crate::app::widgets::{button, named, remark, section, theme, tick_box, typed, typed_over};
+use crate::app::{Phrase, options};
 
 /// Adds, moves or removes an agent.
 pub fn place(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
@@ -215,7 +215,13 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut contex
     }
 }
 
-pub(super) fn draw_form(ui: &mut Ui, model: &EditModel) {
+/// Draws the form of the selected agent, and the options of its searches.
+pub fn draw_sections(ui: &mut Ui, model: &EditModel) {
+    draw_form(ui, model);
+    options::draw(ui, model);
+}
+
+fn draw_form(ui: &mut Ui, model: &EditModel) {
     let selected = model
         .selection
         .lead()

@@ -11,6 +11,7 @@ mod markers;
 mod panel;
 mod pointer;
 mod portals;
+mod previews;
 mod problem_list;
 mod select;
 mod size;

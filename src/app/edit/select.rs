@@ -5,13 +5,16 @@
 
 use std::sync::Arc;
 
+use bevy_egui::egui::Ui;
 use gridwalk_level::shapes::{Brush, Piece, erase, on_map, relocate};
 use gridwalk_level::{Label, LevelEdit, LevelEditError, Turn};
 use gridwalk_pathfinding::{Cell, Rect};
 
-use super::context::ToolContext;
+use super::context::{EditModel, ToolContext};
 use super::state::{ActiveStroke, StrokePhase, ground};
 use crate::app::Phrase;
+use crate::app::command::{Section, ToolCommand};
+use crate::app::widgets::{button, section};
 
 /// Moves the selection if the stroke begins inside it; otherwise selects.
 pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
@@ -149,4 +152,54 @@ fn change(context: &mut ToolContext, edit: Option<Result<LevelEdit, LevelEditErr
         context.note_cost();
         context.change(Label::Piece(0), edit);
     }
+}
+
+/// Draws the commands for the selected part of the map, or for the whole map.
+pub fn draw_section(ui: &mut Ui, model: &EditModel) {
+    let size = model
+        .edit
+        .selection
+        .map(|rect| format!("{} × {}", rect.width, rect.height));
+    let aside = size.as_deref().unwrap_or(model.text(Phrase::WholeLevel));
+    section(
+        ui,
+        model,
+        (Section::Selected, Phrase::Selected, aside),
+        |ui| {
+            if model.edit.selection.is_some() {
+                ui.horizontal_wrapped(|ui| {
+                    button(ui, model, Phrase::CopyPart, ToolCommand::Copy);
+                    button(ui, model, Phrase::CutPart, ToolCommand::Cut);
+                    button(ui, model, Phrase::ClearPart, ToolCommand::Clear);
+                    button(ui, model, Phrase::CropPart, ToolCommand::Crop);
+                });
+            }
+            ui.horizontal_wrapped(|ui| {
+                button(
+                    ui,
+                    model,
+                    Phrase::FlipPartHorizontally,
+                    ToolCommand::Turn(Turn::FlipHorizontally),
+                );
+                button(
+                    ui,
+                    model,
+                    Phrase::FlipPartVertically,
+                    ToolCommand::Turn(Turn::FlipVertically),
+                );
+                button(
+                    ui,
+                    model,
+                    Phrase::TurnPartLeft,
+                    ToolCommand::Turn(Turn::Left),
+                );
+                button(
+                    ui,
+                    model,
+                    Phrase::TurnPartRight,
+                    ToolCommand::Turn(Turn::Right),
+                );
+            });
+        },
+    );
 }

@@ -1,20 +1,19 @@
 //! The size of the level: edges that can be dragged, crop and growth, with a warning before losses.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Color32, CursorIcon, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{self, Color32, CursorIcon, Stroke, StrokeKind, Ui, vec2};
 use bevy_gridwalk::GridLayout;
 use gridwalk_level::shapes::on_map;
 use gridwalk_level::{Document, Label, Level, LevelEdit};
 use gridwalk_pathfinding::{Cell, GridSize, Rect as CellRect};
 
 use super::Edit;
-use super::context::ToolContext;
-use super::markers::frame;
+use super::context::{EditModel, ToolContext};
 use super::state::{ActiveStroke, StrokePhase, ground};
-use crate::app::command::Tool;
+use crate::app::command::{Tool, ToolCommand};
 use crate::app::view::CameraView;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
-use crate::app::widgets::theme;
+use crate::app::widgets::{named, theme, typed_pair};
 use crate::app::{ChosenLanguage, MapArea, OpenDocument, Phrase};
 use crate::picture::palette;
 
@@ -192,7 +191,7 @@ pub(super) fn draw_edges(
     let grabbed = pointer.map(|at| edges(size, layout.cell(view.world_at(&area, at))));
     draw_handles(
         &canvas,
-        frame(&canvas, size.rect()),
+        canvas.frame(size.rect()),
         grabbed.unwrap_or_default(),
         edit.tool == Tool::Size,
     );
@@ -248,13 +247,13 @@ fn draw_pulled(
 ) {
     let size = level.grid.size();
     let pulled = pulled(size, stroke.first(), stroke.last());
-    let (before, after) = (frame(canvas, size.rect()), frame(canvas, pulled));
+    let (before, after) = (canvas.frame(size.rect()), canvas.frame(pulled));
     let floor = theme::color(level.grid.looks().of(ground(&level.grid)).color).gamma_multiply(0.6);
     for new in around(after, before) {
         canvas.rect_filled(new, 0.0, floor);
     }
     if let Some(kept) = on_map(size, pulled) {
-        for cut in around(before, frame(canvas, kept)) {
+        for cut in around(before, canvas.frame(kept)) {
             canvas.rect_filled(
                 cut,
                 0.0,
@@ -273,15 +272,13 @@ fn draw_pulled(
     let lost = lost(level, pulled);
     let cross = Stroke::new(2.5, theme::color(palette::BAD));
     for cell in &lost {
-        let place = frame(
-            canvas,
-            CellRect {
+        let place = canvas
+            .frame(CellRect {
                 at: *cell,
                 width: 1,
                 height: 1,
-            },
-        )
-        .shrink(canvas.side * 0.15);
+            })
+            .shrink(canvas.side * 0.15);
         canvas.line_segment([place.left_top(), place.right_bottom()], cross);
         canvas.line_segment([place.right_top(), place.left_bottom()], cross);
     }
@@ -307,6 +304,61 @@ fn around(whole: egui::Rect, inner: egui::Rect) -> [egui::Rect; 4] {
         part(whole.left(), inner.top(), inner.left(), inner.bottom()),
         part(inner.right(), inner.top(), whole.right(), inner.bottom()),
     ]
+}
+
+/// Returns width and height of the map as a text.
+pub fn text(model: &EditModel) -> String {
+    let grid = model.grid.grid();
+    format!("{} × {}", grid.width(), grid.height())
+}
+
+/// Draws the size of the map, and buttons that add or remove a row or column at each side.
+pub fn draw_form(ui: &mut Ui, model: &EditModel) {
+    let grid = model.grid.grid();
+    let now = [grid.width(), grid.height()];
+    named(ui, model.text(Phrase::MapSizeTitle), |ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let shown = now.map(|side| side.to_string());
+        let typed = typed_pair(
+            ui,
+            "map size",
+            shown.each_ref().map(String::as_str),
+            ("×", 44.0),
+        );
+        let Some(typed) = typed else { return };
+        let wanted = typed.map(|text| text.trim().parse::<i32>().ok().filter(|wanted| *wanted > 0));
+        if let [Some(width), Some(height)] = wanted {
+            // The map grows at the right and at the bottom, so that cells keep their coordinates.
+            model.wish(ToolCommand::Grow([
+                0,
+                0,
+                width - now[0].cast_signed(),
+                height - now[1].cast_signed(),
+            ]));
+        }
+    });
+    for pair in [
+        [(Phrase::AtLeft, 0), (Phrase::AtRight, 2)],
+        [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)],
+    ] {
+        ui.columns(2, |columns| {
+            for (column, (title, side)) in columns.iter_mut().zip(pair) {
+                column.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 4.0;
+                    for (sign, by) in [(Phrase::Minus, -1), (Phrase::Plus, 1)] {
+                        let mut sides = [0; 4];
+                        sides[side] = by;
+                        let command = ToolCommand::Grow(sides);
+                        let clicked = ui
+                            .small_button(model.text(sign))
+                            .on_hover_text(model.tip(command));
+                        model.on_click(&clicked, command);
+                    }
+                    ui.label(theme::muted(model.text(title)));
+                });
+            }
+        });
+    }
 }
 
 #[cfg(test)]

@@ -87,11 +87,13 @@ impl Default for Edit {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ActiveStroke {
     pub tool: Tool,
+    /// The shape that the tool draws; `None` for tools that draw no terrain.
+    pub shape: Option<Shape>,
     /// Whether the stroke erases; a stroke never both paints and erases.
     pub erases: bool,
     /// Whether the stroke began by keyboard and follows the keyboard cursor.
     pub by_keys: bool,
-    /// The cells visited; of a shape, only the first and the last.
+    /// The cells visited, as many of them as the tool needs.
     pub points: Vec<Cell>,
     /// Number of the stroke in the history.
     pub id: Stroke,
@@ -168,29 +170,13 @@ impl Edit {
         self.stroke.is_some()
     }
 
-    /// Returns the brush of a drawing tool; `None` for other tools.
-    pub(super) fn brush(&self, tool: Tool, is_outline: bool) -> Option<Brush> {
-        let shape = match tool {
-            Tool::Brush => Shape::Free,
-            Tool::Line => Shape::Line,
-            Tool::Rectangle => Shape::Rectangle,
-            Tool::Ellipse => Shape::Ellipse,
-            Tool::Fill => Shape::Fill,
-            Tool::Picker
-            | Tool::Select
-            | Tool::Agent
-            | Tool::Goal
-            | Tool::Portal
-            | Tool::OneWay
-            | Tool::Size => {
-                return None;
-            }
-        };
-        Some(Brush {
+    /// Returns the brush that draws a shape.
+    pub(super) const fn brush(&self, shape: Shape, is_outline: bool) -> Brush {
+        Brush {
             shape,
             size: self.size,
             is_outline,
-        })
+        }
     }
 
     /// Chooses the terrain of the brush.

@@ -11,9 +11,8 @@ use super::state::{ARROWS, ActiveStroke, Ink, StrokePhase};
 use crate::app::document::turn_terrain;
 
 pub fn paint(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePhase) {
-    let Some(brush) = context.edit.brush(stroke.tool, context.is_outline()) else {
-        return;
-    };
+    let Some(shape) = stroke.shape else { return };
+    let brush = context.edit.brush(shape, context.is_outline());
     // Whether the stroke is a click is known only on release.
     let may_turn = brush.shape == Shape::Free
         && stroke.points.len() == 1

@@ -3,12 +3,16 @@
 //! An icon consists of strokes in the unit square, sharp at every scale.
 
 use bevy_egui::egui::{self, Color32, Margin, Painter, Rect, Sense, Stroke, Ui, pos2, vec2};
+use gridwalk_level::shapes::Shape;
+use gridwalk_pathfinding::Cell;
 
 use super::context::ToolContext;
+use super::previews::{self, StrokePreview};
 use super::state::{ActiveStroke, StrokePhase};
 use super::{EditModel, agents, portals, select, size, strokes};
 use crate::app::Phrase;
 use crate::app::command::{Tool, ToolCommand};
+use crate::app::view::canvas::MapCanvas;
 use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 
@@ -16,26 +20,113 @@ use crate::picture::palette;
 pub struct ToolRow {
     pub tool: Tool,
     pub title: Phrase,
+    /// How to use it, shown below its settings.
+    pub hint: Phrase,
     pub icon: Icon,
     /// The function that handles a phase of a stroke.
     pub act: fn(&mut ToolContext, &mut ActiveStroke, StrokePhase),
+    /// The function that resets what a cancelled stroke began; the level is reset already.
+    pub cancel: fn(&mut ToolContext),
+    /// The shape that it draws; `None` for tools that draw no terrain.
+    pub shape: Option<Shape>,
+    pub keeps: KeptCells,
+    /// The function that draws what a stroke in progress would change.
+    pub preview: fn(&MapCanvas, &StrokePreview),
+    /// The function that draws its list or form below the hint.
+    pub form: fn(&mut Ui, &EditModel),
+    /// The function that draws its own sections below that of the tool.
+    pub sections: fn(&mut Ui, &EditModel),
+    /// Whether lines join the starts of agents and their goals.
+    pub shows_plans: bool,
+}
+
+/// The cells of a stroke that a tool needs later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptCells {
+    /// The first and the last one.
+    Ends,
+    /// The last two: the tool has drawn the earlier ones.
+    LastTwo,
+    All,
+}
+
+impl KeptCells {
+    /// Adds a cell to a stroke, and removes those that are not needed any more.
+    pub fn push(self, points: &mut Vec<Cell>, cell: Cell) {
+        match self {
+            Self::Ends => points.truncate(1),
+            Self::LastTwo => drop(points.drain(..points.len() - 1)),
+            Self::All => {}
+        }
+        points.push(cell);
+    }
 }
 
 #[rustfmt::skip]
 const ROWS: [ToolRow; Tool::ALL.len()] = [
-    ToolRow { tool: Tool::Brush, title: Phrase::ToolBrush, icon: BRUSH, act: strokes::paint },
-    ToolRow { tool: Tool::Line, title: Phrase::ToolLine, icon: LINE, act: strokes::paint },
-    ToolRow { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: RECTANGLE, act: strokes::paint },
-    ToolRow { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: ELLIPSE, act: strokes::paint },
-    ToolRow { tool: Tool::Fill, title: Phrase::ToolFill, icon: FILL, act: strokes::paint },
-    ToolRow { tool: Tool::Picker, title: Phrase::ToolPicker, icon: PICKER, act: strokes::pick_under_stroke },
-    ToolRow { tool: Tool::Select, title: Phrase::ToolSelect, icon: SELECT, act: select::act },
-    ToolRow { tool: Tool::Agent, title: Phrase::ToolAgent, icon: AGENT, act: agents::place },
-    ToolRow { tool: Tool::Goal, title: Phrase::ToolGoal, icon: GOAL, act: agents::set_goal },
-    ToolRow { tool: Tool::Portal, title: Phrase::ToolPortal, icon: PORTAL, act: portals::act },
-    ToolRow { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: ONE_WAY, act: strokes::direct },
-    ToolRow { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: SIZE, act: size::act },
+    ToolRow {
+        hint: Phrase::DrawHint, keeps: KeptCells::LastTwo,
+        ..shape(Tool::Brush, Phrase::ToolBrush, BRUSH, Shape::Free)
+    },
+    shape(Tool::Line, Phrase::ToolLine, LINE, Shape::Line),
+    shape(Tool::Rectangle, Phrase::ToolRectangle, RECTANGLE, Shape::Rectangle),
+    shape(Tool::Ellipse, Phrase::ToolEllipse, ELLIPSE, Shape::Ellipse),
+    ToolRow { preview: |_, _| {}, ..shape(Tool::Fill, Phrase::ToolFill, FILL, Shape::Fill) },
+    tool(Tool::Picker, [Phrase::ToolPicker, Phrase::PickerHint], PICKER, strokes::pick_under_stroke),
+    ToolRow {
+        cancel: select::cancel, preview: previews::selection, sections: select::draw_section,
+        ..tool(Tool::Select, [Phrase::ToolSelect, Phrase::SelectHint], SELECT, select::act)
+    },
+    ToolRow {
+        preview: previews::moved_marker, sections: agents::draw_sections, shows_plans: true,
+        ..tool(Tool::Agent, [Phrase::ToolAgent, Phrase::AgentHint], AGENT, agents::place)
+    },
+    ToolRow {
+        preview: previews::moved_marker, sections: agents::draw_sections, shows_plans: true,
+        ..tool(Tool::Goal, [Phrase::ToolGoal, Phrase::GoalHint], GOAL, agents::set_goal)
+    },
+    ToolRow {
+        preview: previews::portal, form: portals::draw_list,
+        ..tool(Tool::Portal, [Phrase::ToolPortal, Phrase::PortalHint], PORTAL, portals::act)
+    },
+    ToolRow {
+        keeps: KeptCells::All, preview: previews::one_way,
+        ..tool(Tool::OneWay, [Phrase::ToolOneWay, Phrase::OneWayHint], ONE_WAY, strokes::direct)
+    },
+    ToolRow { form: size::draw_form, ..tool(Tool::Size, [Phrase::MapSizeTitle, Phrase::SizeHint], SIZE, size::act) },
 ];
+
+/// Returns a row with a title, a hint, an icon and a function for strokes, and nothing else.
+const fn tool(
+    tool: Tool,
+    [title, hint]: [Phrase; 2],
+    icon: Icon,
+    act: fn(&mut ToolContext, &mut ActiveStroke, StrokePhase),
+) -> ToolRow {
+    ToolRow {
+        tool,
+        title,
+        hint,
+        icon,
+        act,
+        cancel: |_| {},
+        shape: None,
+        keeps: KeptCells::Ends,
+        preview: |_, _| {},
+        form: |_, _| {},
+        sections: |_, _| {},
+        shows_plans: false,
+    }
+}
+
+/// Returns the row of a tool that draws a shape.
+const fn shape(row: Tool, title: Phrase, icon: Icon, shape: Shape) -> ToolRow {
+    ToolRow {
+        shape: Some(shape),
+        preview: previews::shape,
+        ..tool(row, [title, Phrase::DrawShapeHint], icon, strokes::paint)
+    }
+}
 
 /// Returns the row of a tool.
 pub fn row(tool: Tool) -> &'static ToolRow {

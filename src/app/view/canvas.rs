@@ -14,7 +14,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, vec2};
 use bevy_gridwalk::{GridLayout, NavGrid};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::{Cell, Direction, Grid};
+use gridwalk_pathfinding::{Cell, Direction, Grid, Rect};
 
 use super::camera::{CameraView, MapCamera};
 use crate::app::command::Mode;
@@ -83,6 +83,17 @@ impl MapCanvas<'_> {
             first.y.max(0)..=last.y.min(height.cast_signed() - 1),
         );
         rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
+    /// Returns the window rectangle of a rectangle of cells.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a map has some thousand cells a side"
+    )]
+    pub fn frame(&self, rect: Rect) -> egui::Rect {
+        let corner = self.center(rect.at) - vec2(self.side, self.side) / 2.0;
+        let size = vec2(rect.width as f32, rect.height as f32) * self.side;
+        egui::Rect::from_min_size(corner, size)
     }
 
     /// Draws the border of a selection: dark dashes on white, visible on any ground.
