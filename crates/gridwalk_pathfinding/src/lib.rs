@@ -39,8 +39,8 @@
 //! | saved form of values; Bevy's reflection | `serialize.rs`, `reflect.rs` |
 //!
 //! The rows stand nearly in the order of the floors: each uses those above it, and
-//! `tests/architecture` of the workspace keeps it so. `reflect.rs` alone names Bevy, behind the
-//! feature `reflect`, because only the crate of a type may describe it.
+//! `tests/architecture` of the workspace keeps it so. Bevy is named only by derives and in
+//! `reflect.rs`, behind the feature `reflect`, because only the crate of a type may describe it.
 //!
 //! # Invariants
 //!

@@ -1,5 +1,7 @@
 //! Cells, the directions and legal steps between them, sizes of maps, and rectangles of cells.
 
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::{Reflect, ReflectDefault};
 use std::fmt;
 
 use crate::named;
@@ -10,6 +12,12 @@ use crate::named;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(from = "(i32, i32)", into = "(i32, i32)"))]
+#[cfg_attr(
+    feature = "reflect",
+    derive(Reflect),
+    reflect(Clone, Debug, Default, PartialEq, Hash),
+    type_path = "gridwalk_pathfinding"
+)]
 pub struct Cell {
     /// Column, from the left.
     pub x: i32,
@@ -330,6 +338,12 @@ impl Rect {
 
 /// The condition under which a diagonal step may pass the two cells beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "reflect",
+    derive(Reflect),
+    reflect(Clone, Debug, PartialEq),
+    type_path = "gridwalk_pathfinding"
+)]
 pub enum DiagonalRule {
     /// No condition: the step is legal even between two walls.
     Always,
@@ -341,6 +355,12 @@ pub enum DiagonalRule {
 
 /// The neighbours of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "reflect",
+    derive(Reflect),
+    reflect(Clone, Debug, Default, PartialEq),
+    type_path = "gridwalk_pathfinding"
+)]
 pub enum Movement {
     /// North, east, south and west.
     Four,

@@ -5,6 +5,8 @@
 
 use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
 use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, named};
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::{Reflect, ReflectDefault};
 
 /// A query for a path: start, goal and options.
 ///
@@ -21,6 +23,12 @@ use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, named};
 /// assert_eq!(query.check(&Grid::from_rows(&[".9."])), Err(Refusal::Weighted(Algorithm::JumpPoint)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "reflect",
+    derive(Reflect),
+    reflect(Clone, Debug, Default, PartialEq),
+    type_path = "gridwalk_pathfinding"
+)]
 pub struct PathQuery {
     /// The first cell of the path.
     pub start: Cell,
@@ -105,6 +113,7 @@ named! {
     /// The policy for a goal that cannot be reached.
     #[derive(Default)]
     #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+    #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
     pub enum UnreachablePolicy {
         #[default]
         Refuse = "refuse", "the agent stays and says why";

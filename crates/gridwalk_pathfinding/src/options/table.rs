@@ -9,6 +9,8 @@ use super::{
     Weight,
 };
 use crate::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::{Reflect, ReflectDefault, ReflectDeserialize, ReflectSerialize};
 
 /// The searches that honour an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,7 @@ macro_rules! search_options {
         ///
         /// Two searches with equal options on equal maps expand the same cells in the same order.
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq, Deserialize, Serialize), type_path = "gridwalk_pathfinding")]
         pub struct SearchOptions {
             $(#[doc = $meaning] pub $field: $type,)+
         }
@@ -190,6 +193,7 @@ macro_rules! algorithms {
         named! {
             /// The algorithm of a search.
             #[derive(Default)]
+            #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
             pub enum Algorithm {
                 $(#[doc = concat!($paper, ".\n\n")]
                 $(#[$note])*

@@ -2,10 +2,13 @@
 //! parent.
 
 use crate::{Cost, StepCosts, named};
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::{Reflect, ReflectDefault};
 
 named! {
     /// The order in which open cells with equal priority are expanded.
     #[derive(Default)]
+    #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
     pub enum TieBreak {
         Oldest = "oldest", "opened first";
         Newest = "newest", "opened last";
@@ -20,6 +23,7 @@ named! {
 named! {
     /// The moment at which the goal counts as found.
     #[derive(Default)]
+    #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
     pub enum StopRule {
         /// Faster, but not always optimal.
         Generated = "generated", "when the goal is opened";
@@ -31,6 +35,7 @@ named! {
 named! {
     /// The parent update: whether a better path to a known cell replaces its parent.
     #[derive(Default)]
+    #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
     pub enum ParentRule {
         First = "first", "off: the first parent of a cell stays";
         /// A closed cell is reopened.
@@ -42,6 +47,7 @@ named! {
 named! {
     /// The rule of greedy best-first for a closed cell to which it finds a cheaper path.
     #[derive(Default)]
+    #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
     pub enum ReopenRule {
         /// The rule of textbooks.
         #[default]
@@ -97,6 +103,7 @@ impl Default for Weight {
 named! {
     /// The terrain whose cost a step pays.
     #[derive(Default)]
+    #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Clone, Debug, Default, PartialEq), type_path = "gridwalk_pathfinding")]
     pub enum CostRule {
         #[default]
         Entered = "entered", "the terrain entered";
