@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 /// Puts `bytes` in the place of the content of a file, as `write_whole` does.
 ///
 /// # Errors
-/// What the system says; the file is as it was.
+/// The error of the system; the file is as it was.
 #[cfg(feature = "app")]
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write_whole(path, bytes.as_ref(), true, |make| Ok(((), make()?)))
@@ -24,7 +24,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 /// the end.
 ///
 /// # Errors
-/// What the system says, and [`AlreadyExists`](io::ErrorKind::AlreadyExists) for a file that may
+/// The error of the system, and [`AlreadyExists`](io::ErrorKind::AlreadyExists) for a file that may
 /// not be replaced; it is as it was.
 pub fn write_whole<G>(
     path: &Path,

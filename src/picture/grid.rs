@@ -19,8 +19,8 @@ const LINES_FROM: u32 = 8;
 
 /// Returns the cell size with which the longer side of the map has about `pixels`; from 1 to 48.
 ///
-/// Of a long and narrow map the shorter side has at least 16 pixels, if the longer one then stays
-/// within `most`.
+/// If a map is long and narrow, the shorter side has at least 16 pixels, as long as the longer one
+/// stays within `most`.
 #[must_use]
 pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
     let (long, short) = (

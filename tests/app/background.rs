@@ -1,4 +1,4 @@
-//! What takes long is done in the background, in slices: frames go on meanwhile, and Cancel acts.
+//! Long work in the background, in slices: frames go on meanwhile, and Cancel acts.
 
 use std::sync::Arc;
 

@@ -122,7 +122,8 @@ const PATROL: &str = r#"(
     agents: [(name: "scout", at: (1, 1), goals: [(10, 1), (1, 1)], speed: 10.0, patrol: true)],
 )"#;
 
-/// Where agents are drawn, and how strongly: the sprites of a size that only agents have.
+/// Returns the places of agents on the screen, and their opacity: the sprites of a size that only
+/// agents have.
 fn discs(game: &mut Game) -> Vec<(Vec2, f32)> {
     let side = game.app.world().resource::<GridLayout>().cell_size().x * 0.86;
     let mut sprites = game

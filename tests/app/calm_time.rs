@@ -8,7 +8,7 @@ use gridwalk_pathfinding::Cell;
 
 use super::game::Game;
 
-/// Where the scout is, in cells.
+/// Returns the place of the scout, in cells.
 fn position(game: &mut Game) -> Vec2 {
     let scout = game.agent("scout");
     game.app.world().get::<AgentMotion>(scout).unwrap().position
@@ -28,7 +28,7 @@ fn walking() -> Game {
     game
 }
 
-/// How far the scout comes in so many frames of a tick each.
+/// Returns the way of the scout in this number of frames of a tick each.
 fn walked(game: &mut Game, frames: u32) -> f32 {
     let mut walked = 0.0;
     for _ in 0..frames {

@@ -43,7 +43,7 @@ impl Game {
         self.texts().iter().any(|(text, _)| text.contains(part))
     }
 
-    /// Where a cell of a board is drawn.
+    /// Returns the place of a cell of a board on the screen.
     fn on_board(&self, board: usize, cell: (i32, i32)) -> Vec2 {
         self.app.world().resource::<BoardPlaces>().0[board].center(cell.into())
     }

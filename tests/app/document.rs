@@ -63,7 +63,7 @@ fn level(game: &Game) -> &Level {
     document(game).document().unwrap().level()
 }
 
-/// What stands on a cell for those who walk there.
+/// Returns the glyph of a cell.
 fn glyph(game: &Game, x: i32, y: i32) -> char {
     let terrain = game
         .app
@@ -378,7 +378,7 @@ fn level_with_a_wall_on_start_or_goal_is_saved_with_a_note() {
     });
 }
 
-/// Who had saved over a level of a lesson had no way back.
+/// Regression: there was no way back after saving over a level of a lesson.
 #[test]
 fn a_shipped_level_can_be_made_again_what_it_was() {
     let shipped = gridwalk::shipped::ShippedLevel::find("right_angle").unwrap();
@@ -586,7 +586,7 @@ fn unsaved_work_of_a_killed_program_is_offered_at_start() {
     });
 }
 
-/// What was painted while a broken file waited to be mended was gone without a question.
+/// Regression: strokes were lost if they were painted while a broken file waited to be mended.
 #[test]
 fn level_readable_late_does_not_replace_work() {
     let (mut game, folder, file) = opened(TEXT, "a.level.ron");

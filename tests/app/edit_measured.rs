@@ -1,5 +1,6 @@
-//! What an edit costs by the size of the map: measured, not judged. `cargo test --test app measured
-//! -- --ignored --nocapture`
+//! The cost of an edit by the size of the map: measured, not judged.
+//!
+//! `cargo test --test app measured -- --ignored --nocapture`
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

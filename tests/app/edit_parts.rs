@@ -25,7 +25,7 @@ fn with_shift(game: &mut Game, act: impl FnOnce(&mut Game)) {
     game.key(KeyCode::ShiftLeft, ButtonState::Released);
 }
 
-/// Which cell is in the middle of the map.
+/// Returns the middle of the visible part of the map.
 fn middle(game: &Game) -> Vec2 {
     game.app.world().resource::<CameraView>().center
 }

@@ -1,5 +1,5 @@
-//! What a frame costs, without a clock: how often textures are sent, the map is copied, and the
-//! window is written to.
+//! The cost of a frame, without a clock: the numbers of textures sent, of copies of the map, and of
+//! writes to the window.
 
 use core::time::Duration;
 
@@ -14,7 +14,7 @@ use gridwalk_pathfinding::Cell;
 
 use super::game::Game;
 
-/// How often textures of the map and of the marks were sent.
+/// The numbers of textures sent for the map and for the marks.
 #[derive(Resource, Default, Clone, Copy, Debug, PartialEq, Eq)]
 struct Sent {
     map: u32,
@@ -45,7 +45,7 @@ fn counting() -> Game {
     game
 }
 
-/// What was sent meanwhile.
+/// Counts the textures sent meanwhile.
 fn sent(game: &mut Game, meanwhile: impl FnOnce(&mut Game)) -> Sent {
     *game.app.world_mut().resource_mut::<Sent>() = Sent::default();
     meanwhile(game);

@@ -86,18 +86,18 @@ pub fn option(key: &str, value: &str) -> OptionChange {
     OptionChange::parse(key, value).unwrap()
 }
 
-/// What was painted in the last frame.
+/// The shapes painted in the last frame.
 #[derive(Resource, Default)]
 pub struct Painted {
     /// Every text, and the part of it that can be seen.
     texts: Vec<(String, egui::Rect)>,
-    /// Those that are cut short.
+    /// The texts that are cut short.
     elided: Vec<String>,
-    /// Those of what cannot be used.
+    /// The texts of controls that cannot be used.
     faded: HashSet<String>,
-    /// What is filled, such as a button, and how many texts were painted before it.
+    /// Filled shapes, such as buttons, with the number of texts painted before each.
     filled: Vec<(egui::Rect, usize)>,
-    /// What lies half transparent over its ground, such as the highlight of a row.
+    /// Shapes that lie half transparent over their ground, such as the highlight of a row.
     tinted: Vec<egui::Rect>,
     /// All fills, in the order of painting.
     fills: Vec<(egui::Rect, egui::Color32)>,
@@ -139,7 +139,7 @@ impl Painted {
         }
     }
 
-    /// Which texts lie on each other, or under something that was painted after them.
+    /// Returns pairs of texts that lie on each other, or of a text and a shape painted over it.
     fn overlaps(&self) -> Vec<(String, String)> {
         let meets = |a: egui::Rect, b: egui::Rect| {
             let both = a.intersect(b);
@@ -230,7 +230,7 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
     }
 }
 
-/// What Bevy and egui bring, without a display.
+/// Returns an app with the plugins of Bevy and egui, without a display.
 fn app_without_ours(assets: &Path) -> App {
     let mut app = App::new();
     open_from_everywhere(&mut app);
@@ -293,7 +293,7 @@ impl Game {
         })
     }
 
-    /// The same with something done before the first frame.
+    /// Opens a level as [`with`](Self::with), after changes to the app before the first frame.
     pub fn prepared(level: &str, prepare: impl FnOnce(&mut App)) -> Self {
         Self::with_assets(Path::new("assets"), level, prepare)
     }
@@ -352,7 +352,7 @@ impl Game {
         self
     }
 
-    /// Where this text is painted, if it is.
+    /// Returns the place at which this text is painted, if it is.
     pub fn find(&self, wanted: &str) -> Option<egui::Rect> {
         self.texts()
             .iter()
@@ -373,7 +373,7 @@ impl Game {
         &self.app.world().resource::<Painted>().elided
     }
 
-    /// What lies on each other in the last frame: two texts, or a text and what covers it.
+    /// Returns pairs that lie on each other in the last frame: two texts, or a text and its cover.
     pub fn overlaps(&self) -> Vec<(String, String)> {
         self.app.world().resource::<Painted>().overlaps()
     }
@@ -573,7 +573,7 @@ impl Game {
         self.run(1);
     }
 
-    /// The same without a new frame after it.
+    /// Presses or releases a key, without a new frame after it.
     pub fn key_in_this_frame(&mut self, key_code: KeyCode, state: ButtonState) {
         let window = self.window;
         // What egui goes by.
@@ -651,7 +651,7 @@ impl Game {
         self.run(1);
     }
 
-    /// Where a cell is drawn.
+    /// Returns the place of a cell on the screen.
     pub fn place(&self, x: i32, y: i32) -> Vec2 {
         let world = self
             .app
@@ -716,7 +716,7 @@ impl Game {
         self.boards().watched()
     }
 
-    /// Where the player stands, and where it ends.
+    /// Returns the position of the player, and the last position.
     pub fn position(&self) -> (usize, usize) {
         let timeline = &self.shown().expect("something is watched").timeline;
         (timeline.position(), timeline.len())

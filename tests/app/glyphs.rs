@@ -47,8 +47,7 @@ fn slow() -> Game {
     game
 }
 
-/// How many atlases there are, and how many of them the renderer has in an older state than the
-/// text needs.
+/// Counts the atlases, and those that the renderer has in an older state than the text needs.
 fn stale(game: &Game) -> (usize, usize) {
     let world = game.app.world();
     let (images, uploaded) = (

@@ -1,4 +1,4 @@
-//! What the window says in each language, read from what it paints.
+//! The words of the window in each language, read from its paintings.
 
 use std::collections::BTreeSet;
 use std::fs;

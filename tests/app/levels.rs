@@ -74,7 +74,7 @@ fn a_new_file_in_the_folder_is_listed_without_a_restart() {
     game.until("it is gone", |game| names(game).is_empty());
 }
 
-/// What was saved stayed in the list for ever.
+/// Regression: saved levels stayed in the list for ever.
 #[test]
 fn own_level_is_deleted_from_the_list_after_a_question() {
     let assets = tempfile::tempdir().unwrap();

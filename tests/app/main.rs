@@ -53,7 +53,7 @@ mod watching;
 
 use game::Game;
 
-/// Which of two systems runs first must not be left to chance.
+/// The order of two systems must not be left to chance.
 #[test]
 fn no_two_systems_of_ours_are_in_doubt_about_their_order() {
     let pairs = order::doubtful_pairs(&mut Game::new().app);

@@ -1,4 +1,4 @@
-//! What is seen on the map: how much of it, and the marks of the watched search, a texture with two
+//! The map on the screen: its visible part, and the marks of the watched search, a texture with two
 //! bytes a cell.
 
 use std::sync::Arc;
@@ -43,7 +43,7 @@ fn watch() -> Game {
     game
 }
 
-/// The same search with another option, at its end.
+/// Shows the search with another option, at its end.
 fn change(game: &mut Game, change: OptionChange) {
     let mut changed = game.shown().unwrap().question.query.options.clone();
     change.apply(&mut changed);
@@ -186,7 +186,7 @@ fn a_fitted_map_lies_inside_the_area() {
     }
 }
 
-/// Of each terrain, as the shader sees it: three parts of its colour, and the number of its
+/// Returns three parts of the colour of each terrain as the shader sees it, and the number of its
 /// pattern.
 pub fn palette(game: &Game) -> Vec<[f32; 4]> {
     let images = game.app.world().resource::<Assets<Image>>();

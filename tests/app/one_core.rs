@@ -32,7 +32,7 @@ fn numbers(
     )
 }
 
-/// What `gridwalk solve --json` says; `None` if the settings are refused.
+/// Returns the answer of `gridwalk solve --json`; `None` if the settings are refused.
 fn answer(
     level: &str,
     options: &SearchOptions,

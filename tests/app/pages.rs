@@ -1,4 +1,4 @@
-//! What a page of a lesson takes of the window, what it hides, and what it gives back.
+//! Pages of a lesson: the parts of the window that they take, hide, and give back.
 
 use std::fs;
 

@@ -26,7 +26,7 @@ fn options(game: &Game) -> &SearchOptions {
     &game.app.world().resource::<PathfindingOptions>().options
 }
 
-/// Why the options would be refused with this change.
+/// Returns the reason for which the options would be refused with this change.
 fn refusal(game: &Game, change: &OptionChange) -> Option<Refusal> {
     let mut changed = options(game).clone();
     change.apply(&mut changed);
@@ -75,7 +75,7 @@ fn set(game: &mut Game, typed: &str, change: &OptionChange) -> bool {
     true
 }
 
-/// What is typed for a value with a name.
+/// Returns the text to be typed for a value with a name.
 fn named(change: &OptionChange) -> String {
     use OptionChange as Change;
     let english = Language::English;

@@ -1,4 +1,4 @@
-//! What the panels show, read from the texts that egui draws, and clicked by them.
+//! The contents of the panels, read from the texts that egui draws, and clicked by them.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
@@ -254,7 +254,7 @@ fn heading_click_sorts_runs_and_a_second_reverses_them() {
     assert!(is_dijkstra_first(&game), "by name, and forwards again");
 }
 
-/// The same reason stood in three places of one screen.
+/// Regression: one reason stood in three places of one screen.
 #[test]
 fn why_a_search_is_unsupported_is_said_once() {
     let level = r#"(version: 1, name: "Swamp", map: ["...%..", "......"], agents: [(name: "scout", at: (0, 0))])"#;

@@ -115,7 +115,7 @@ fn a_sheet_is_scrolled_by_a_finger() {
     assert!(after < before - 40.0, "{before} {after}");
 }
 
-/// What is tapped in the bars, in a sheet and in menus.
+/// Taps in the bars, in a sheet and in menus.
 #[test]
 fn what_a_finger_taps_is_large_enough() {
     for (width, height) in SIZES {

@@ -1,4 +1,4 @@
-//! What is chosen is played from its beginning, unless motion is reduced.
+//! Playing a chosen search from its beginning, unless motion is reduced.
 
 use bevy::prelude::*;
 use gridwalk::app::command::{PlayCommand, Toggle, WatchCommand};
@@ -95,7 +95,7 @@ fn with_reduced_motion_the_end_is_shown_and_that_is_remembered() {
     assert!(plays(&game) && game.position().0 < game.position().1);
 }
 
-/// What a level says of itself is in sight in both modes, and the list finds the levels of the
+/// The description of a level is in sight in both modes, and the list finds the levels of the
 /// lessons.
 #[test]
 fn description_shows_in_both_modes_and_list_has_lesson_levels() {

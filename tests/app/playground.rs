@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Algorithm, Cell, Heuristic};
 use super::edit::with_control;
 use super::game::Game;
 
-/// Where an agent is drawn now.
+/// Returns the present place of an agent on the screen.
 fn place_of(game: &mut Game, name: &str) -> Vec2 {
     let agent = game.agent(name);
     let world = game.app.world();

@@ -12,7 +12,7 @@ use gridwalk_testing::Rng;
 
 /// The folder in which the program that is killed works.
 const FOLDER: &str = "GRIDWALK_TEST_SAVES_IN";
-/// How often it is killed.
+/// The number of times that the program is killed.
 const KILLS: usize = 500;
 /// Lines of a file: enough for a kill to come in the middle of one.
 const LINES: usize = 4_000;

@@ -8,7 +8,7 @@ use gridwalk::app::command::{AgentCommand, LevelCommand, Toggle};
 
 use super::game::Game;
 
-/// How many cells the panel says are left.
+/// Returns the number of cells that the panel says are left.
 fn left(game: &Game) -> Option<usize> {
     let count = |text: &str| {
         text.strip_suffix(" cells left")

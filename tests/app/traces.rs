@@ -50,7 +50,7 @@ fn shows_trace(game: &Game) -> bool {
         .is_some_and(|run| matches!(run.question.source, QuerySource::Trace(_)))
 }
 
-/// What every cell is known for, on both sides.
+/// Returns the marks of every cell, on both sides.
 fn marks(timeline: &Timeline) -> Vec<String> {
     let (marks, trace) = (timeline.marks(), timeline.trace());
     let cells = (0..trace.height)

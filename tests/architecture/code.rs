@@ -60,7 +60,7 @@ pub fn without_comments(text: &str) -> String {
     String::from_utf8_lossy(&code).into_owned()
 }
 
-/// Where the comment or literal that begins here ends; the same place if none begins here.
+/// Returns the end of the comment or literal that begins here; the same place if none begins here.
 fn skip(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at..];
     let after = |pattern: &[u8], from: usize| {

@@ -1,4 +1,4 @@
-//! What a package brings along, as Cargo resolves it.
+//! The dependencies of a package, as Cargo resolves them.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Which file names which other file, found through `use`, paths in the code, and re-exports.
+//! Files that name other files, found through `use`, paths in the code, and re-exports.
 //!
 //! It reads words and signs, not syntax trees, so it also sees the insides of macros. Test modules
 //! do not count.
@@ -233,7 +233,7 @@ enum Found {
     Item(String),
 }
 
-/// What a path means in a module.
+/// Returns the meaning of a path in a module.
 fn find(modules: &Modules, at: &Place, path: &[String], depth: usize) -> Option<Found> {
     // Globs that lead to each other.
     if depth > 8 {
@@ -256,8 +256,8 @@ fn find(modules: &Modules, at: &Place, path: &[String], depth: usize) -> Option<
     Some(found)
 }
 
-/// What a name means in a module. Where `mod solve` stands beside `use solve::solve`, the last name
-/// of a path means the item, and any other the module.
+/// Returns the meaning of a name in a module. Beside `use solve::solve`, the last name of a path
+/// means the item in spite of `mod solve`, and any other the module.
 fn member(modules: &Modules, at: &Place, name: &str, last: bool, depth: usize) -> Option<Found> {
     let module = modules.get(at)?;
     if module.items.contains(name) {

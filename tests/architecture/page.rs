@@ -1,4 +1,4 @@
-//! What the page's script, its documents and the program say of one another.
+//! The page: its script, its documents and the program agree.
 
 use std::fs;
 use std::path::Path;
@@ -81,7 +81,7 @@ fn the_documents_name_the_wasm_bindgen_of_the_lock_file() {
     }
 }
 
-/// What the page says itself it says in each language.
+/// The page's own sentences are there in each language.
 #[test]
 fn the_page_says_everything_in_each_language() {
     let script = text("web/sentences.js");

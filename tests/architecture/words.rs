@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::code::{packages, shown, sources, without_comments};
 
@@ -23,6 +24,17 @@ const CLAUSES: [&str; 14] = [
     "When ",
 ];
 
+/// Returns the sources in these folders of all packages.
+fn folders(names: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    packages()
+        .iter()
+        .flat_map(|package| names.iter().map(move |name| format!("{package}{name}")))
+        .filter(|folder| root.join(folder).is_dir())
+        .flat_map(|folder| sources(&folder))
+        .collect()
+}
+
 /// First lines of the doc comments in a source text.
 fn first_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut was_doc = false;
@@ -41,16 +53,14 @@ fn first_lines(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn no_doc_comment_begins_with_a_clause() {
     let mut wrong = Vec::new();
-    for package in packages() {
-        let begins = |line: &&str| CLAUSES.iter().any(|clause| line.starts_with(clause));
-        for file in sources(&format!("{package}src")) {
-            let text = fs::read_to_string(&file).unwrap();
-            wrong.extend(
-                first_lines(&text)
-                    .filter(begins)
-                    .map(|line| format!("{}: {line}", shown(&file))),
-            );
-        }
+    let begins = |line: &&str| CLAUSES.iter().any(|clause| line.starts_with(clause));
+    for file in folders(&["src", "tests", "benches", "examples"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        wrong.extend(
+            first_lines(&text)
+                .filter(begins)
+                .map(|line| format!("{}: {line}", shown(&file))),
+        );
     }
     assert!(
         wrong.is_empty(),
@@ -73,15 +83,7 @@ const MAX_TEST_NAME: usize = 60;
 fn no_test_has_a_name_of_more_than_60_characters() {
     let mut count = 0;
     let mut wrong = Vec::new();
-    let folders = packages()
-        .into_iter()
-        .flat_map(|package| [format!("{package}src"), format!("{package}tests")]);
-    let exists = |folder: &String| {
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join(folder)
-            .is_dir()
-    };
-    for file in folders.filter(exists).flat_map(|folder| sources(&folder)) {
+    for file in folders(&["src", "tests"]) {
         let code = without_comments(&fs::read_to_string(&file).unwrap());
         for name in test_names(&code) {
             count += 1;

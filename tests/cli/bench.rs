@@ -186,8 +186,8 @@ fn bench_leaves_out_a_level_without_a_query() {
     );
 }
 
-/// What a benchmark that would take minutes prints when Ctrl-C comes. On a slow machine its files
-/// may still be read then: it ends at once, and is tried again.
+/// Returns the output of a benchmark that would take minutes when Ctrl-C comes. On a slow machine
+/// its files may still be read then: it ends at once, and is tried again.
 fn stopped(arguments: &[&str]) -> Output {
     let stop_after = |seconds: u64| {
         let mut child = command(arguments)
@@ -632,7 +632,7 @@ fn costs_of_a_glyph_that_is_not_on_the_map_are_remarked_on() {
     );
 }
 
-/// What Ctrl-C ended looked like a whole result.
+/// Regression: a result cut short by Ctrl-C looked like a whole one.
 #[test]
 fn a_result_that_was_stopped_is_marked() {
     let arguments = [

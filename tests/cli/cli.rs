@@ -160,7 +160,7 @@ fn the_same_question_has_the_same_answer() {
     assert_eq!(ask(), ask());
 }
 
-/// What `auto` did was another search in `compare`, `explain` and `--order` than in `solve`.
+/// Regression: `auto` ran another search in `compare`, `explain` and `--order` than in `solve`.
 #[test]
 fn auto_is_the_same_search_wherever_it_is_seen() {
     let mut answered_by = BTreeSet::new();

@@ -90,7 +90,7 @@ impl Place {
     }
 }
 
-/// What the program says of itself, or of one of its commands.
+/// Returns the help of the program, or of one of its commands.
 fn help(command: &str) -> String {
     let output = Command::new(PROGRAM)
         .args(command.split_whitespace())
@@ -129,7 +129,7 @@ fn gridwalk_line(line: &str) -> Option<String> {
     }
 }
 
-/// What stands in the pages as commands: in blocks, and within the text where it begins with cargo.
+/// Returns the commands in the pages: lines of blocks, and parts of the text that begin with cargo.
 fn page_lines() -> Vec<String> {
     let mut lines = Vec::new();
     for page in pages::all() {

@@ -1,5 +1,5 @@
-//! What the pages show and name is there, and as they say. Their commands are run by `commands`;
-//! their Rust code is compiled as documentation tests.
+//! Files, names and outputs in the pages are there, and as they say. Their commands are run by
+//! `commands`; their Rust code is compiled as documentation tests.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -156,7 +156,7 @@ fn every_block_of_code_is_checked() {
     }
 }
 
-/// What the pages show of the settings file.
+/// The settings file in the pages.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Settings {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-/// So many cells of the level below have been expanded.
+/// The number of expanded cells of the level below.
 pub const EXPANSIONS: u32 = 34;
 
 /// A cell in each state after so many expansions of `right_angle`, by column and row.
@@ -22,19 +22,19 @@ pub const STATES: [(&str, [u32; 2]); 9] = [
 /// Other cells in the states of that number.
 pub const TWINS: [(usize, [u32; 2]); 4] = [(0, [6, 7]), (1, [8, 2]), (2, [4, 1]), (3, [3, 8])];
 
-/// Which part of the range from black to white most of two cells differs by, to be told apart by
-/// lightness.
+/// The difference of most of two cells, as a part of the range from black to white, by which they
+/// are told apart by lightness.
 const LIGHTER: f64 = 0.06;
 /// A pixel that differs by this part of the range is another one.
 const OTHER: f64 = 0.15;
-/// Which part of a cell hangs together and is other, to be told apart by shape. Thin lines do not
-/// count: that a frame is one pixel wider is seen by nobody.
+/// The connected part of a cell that differs, by which cells are told apart by shape. Thin lines do
+/// not count: nobody sees that a frame is one pixel wider.
 const SHAPE: f64 = 0.04;
 /// Two cells in one state may differ by this part: where cells are no whole pixels wide, they lie
 /// parts of a pixel apart.
 const SAME: f64 = 0.05;
 
-/// What Rec. 709 makes of a colour, from 0 to 1.
+/// Returns the luminance of a colour by Rec. 709, from 0 to 1.
 pub fn grey([r, g, b]: [u8; 3]) -> f64 {
     (0.2126 * f64::from(r) + 0.7152 * f64::from(g) + 0.0722 * f64::from(b)) / 255.0
 }

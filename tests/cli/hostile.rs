@@ -142,7 +142,7 @@ fn files(sandbox: &Sandbox) -> BTreeMap<OsString, Vec<u8>> {
         .collect()
 }
 
-/// What holds for every line; whether it was refused.
+/// Checks the rules for every line; returns `true` if it was refused.
 fn check(arguments: &[OsString], output: &Output) -> bool {
     let said = String::from_utf8_lossy(&output.stderr);
     let context = || format!("{arguments:?}: {output:?}");

@@ -1,4 +1,4 @@
-//! What is over a limit, and what is just within: costs, expansions, events, and what is near
+//! Values over a limit, and values just within: costs, expansions, events, and cells that are near
 //! enough.
 
 use super::run::{Sandbox, gridwalk, json, refusal, stdout, text};

@@ -1,4 +1,4 @@
-//! What the program says: sentences of its own, at the right time, and no more than that.
+//! The messages of the program: sentences of its own, at the right time, and no more than that.
 
 use std::fs;
 

@@ -30,7 +30,7 @@ impl Page {
         self.parts().filter_map(Result::ok).collect()
     }
 
-    /// What stands between backticks outside of blocks.
+    /// Returns the texts between backticks outside of blocks.
     pub fn spans(&self) -> Vec<&str> {
         let mut spans = Vec::new();
         for text in self.parts().filter_map(Result::err) {

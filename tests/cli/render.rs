@@ -26,7 +26,7 @@ fn gridwalk(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a run that ended with this exit code said, on both channels.
+/// Returns the output of a run that ended with this exit code, on both channels.
 fn said(arguments: &[&str], code: i32) -> String {
     let output = gridwalk(arguments);
     let said = [output.stdout, output.stderr].concat();
@@ -447,8 +447,8 @@ fn two_runs_draw_the_same_bytes() {
     }
 }
 
-/// What is seen at the end of an animation of a square, how many frames it has, how long all and
-/// the last are shown.
+/// Checks the end of an animation of a square: its last picture, the number of frames, and the time
+/// for which all of them and the last one are shown.
 fn played(path: &Path, side: usize) -> (Vec<u8>, usize, u32, u16) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);

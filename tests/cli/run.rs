@@ -23,7 +23,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What a run that ended with this exit code wrote to stdout.
+/// Returns the text that a run that ended with this exit code wrote to stdout.
 pub fn stdout(arguments: &[&str], code: i32) -> String {
     let output = gridwalk(arguments);
     let said = text(&output.stderr);
@@ -36,7 +36,7 @@ pub fn stdout(arguments: &[&str], code: i32) -> String {
     text(&output.stdout)
 }
 
-/// What a run that refused its input said. It has no results.
+/// Returns the message of a run that refused its input. It has no results.
 pub fn refusal(arguments: &[&str]) -> String {
     let output = gridwalk(arguments);
     let said = text(&output.stderr);

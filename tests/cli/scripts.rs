@@ -599,7 +599,7 @@ fn one_cell_of_tolerance_is_one_cell() {
     );
 }
 
-/// What Posthoc's own samples look like.
+/// Texts that look like Posthoc's own samples.
 #[test]
 fn traces_of_posthoc_open_as_yaml() {
     let sandbox = Sandbox::new();

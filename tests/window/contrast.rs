@@ -12,7 +12,7 @@ const READABLE: f64 = 4.5;
 /// Contrast from which something is taken for a number: terrain has patterns of its own.
 const NUMBER: f64 = 1.6;
 
-/// Where F, G and H stand in a cell.
+/// The places of F, G and H in a cell.
 const PLACES: [(&str, [f64; 4]); 3] = [
     ("F", [0.1, 0.55, 0.1, 0.36]),
     ("G", [0.1, 0.48, 0.66, 0.9]),
@@ -24,7 +24,7 @@ const ROWS: [&str; 7] = [
     "........", "========", ",,,,,,,,", "&&&&&&&&", "%%%%%%%%", "::::::::", "dddddddd",
 ];
 
-/// What is looked at: options of the search, number of expansions, and commands.
+/// The scenes: options of the search, number of expansions, and commands.
 const LOOKS: [(&str, usize, &str); 8] = [
     ("algorithm: \"dijkstra\"", 12, ""),
     ("algorithm: \"astar\"", 30, ""),

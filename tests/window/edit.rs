@@ -12,7 +12,7 @@ fn key(name: &str) {
     sleep(Duration::from_millis(400));
 }
 
-/// What is in the field at this place of the panel becomes this.
+/// Replaces the content of the field at this place of the panel.
 fn fill_in(place: (f64, f64), text: &str) {
     click(place);
     sleep(Duration::from_millis(500));
@@ -20,7 +20,7 @@ fn fill_in(place: (f64, f64), text: &str) {
     key("Return");
 }
 
-/// What a saved level says in its map.
+/// Returns the map rows of a saved level.
 fn rows(text: &str) -> Vec<&str> {
     let (_, rest) = text.split_once("map: [").expect("it has a map");
     let (map, _) = rest.split_once(']').expect("the map ends");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::picture::Picture;
 use super::{DEADLINE, gridwalk};
 
-/// Where the map lies in the window, in pixels.
+/// The place of the map in the window, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MapPlace {
     /// The middle of cell (0, 0).
@@ -36,7 +36,7 @@ impl MapPlace {
         })
     }
 
-    /// How many pixels in a row lie in a cell, wherever it begins.
+    /// Returns the number of pixels in a row that lie in a cell, wherever it begins.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -163,7 +163,7 @@ impl Game {
         }
     }
 
-    /// Where the map lies, once it has stayed there for a while.
+    /// Returns the place of the map, once it has stayed there for a while.
     pub fn settled_map(&mut self) -> MapPlace {
         let end = Instant::now() + DEADLINE;
         let mut quiet_since = Instant::now();

@@ -53,8 +53,8 @@ const PARTS: [(&str, Range<usize>, Range<usize>); 2] = [
 
 /// Pixels of a tile's side. A number in a cell is about as large.
 const TILE: usize = 24;
-/// Which part of a tile may change: letters may be set a little differently on another machine, but
-/// another letter, a missing arrow or another mark is more.
+/// The part of a tile that may change: letters may be set a little differently on another machine,
+/// but another letter, a missing arrow or another mark is more.
 const TOLERANCE: f64 = 0.06;
 
 pub fn compare(folder: &Path) {
@@ -205,7 +205,7 @@ fn convert(command: &mut Command) {
     );
 }
 
-/// What is the same is drawn the same: a picture can be made again, pixel by pixel.
+/// Equal scenes are drawn equal: a picture can be made again, pixel by pixel.
 pub fn two_runs_save_the_same_picture(folder: &Path) {
     let level =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels/river_crossing.level.ron");
@@ -217,8 +217,8 @@ pub fn two_runs_save_the_same_picture(folder: &Path) {
     assert!(once == again, "two runs of one script differ");
 }
 
-/// What a script comes to is stored, and the page comes to the same: `tests/web` holds it against
-/// the same file.
+/// The results of scripts are stored, and those of the page are equal: `tests/web` holds them
+/// against the same file.
 pub fn a_script_comes_to_the_state_that_is_stored() {
     let file = |name: &str| {
         Path::new(env!("CARGO_MANIFEST_DIR"))

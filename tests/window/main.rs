@@ -29,7 +29,7 @@ use libtest_mimic::{Arguments, Trial};
 
 use game::{Game, click, drag, focus, xdotool};
 
-/// How long anything may take. Software Vulkan on a busy machine is slow.
+/// The time that anything may take. Software Vulkan on a busy machine is slow.
 const DEADLINE: Duration = Duration::from_mins(1);
 
 /// The colours of the palette and of the terrain that the pictures are searched for.
@@ -252,7 +252,7 @@ fn unless(missing: Option<String>, name: &str, test: fn()) -> Trial {
         .with_ignored_flag(true)
 }
 
-/// What is missing for the window test, if anything.
+/// Returns the missing requirements of the window test, if any.
 fn why_not() -> Option<String> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     if set("DISPLAY").is_none() {
@@ -344,7 +344,7 @@ fn run_without_display(arguments: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What the program wrote to stderr, having refused with exit code 2.
+/// Returns the text that the program wrote to stderr, having refused with exit code 2.
 fn refusal(arguments: &[&str]) -> String {
     let output = run_without_display(arguments);
     let said = String::from_utf8(output.stderr).unwrap();

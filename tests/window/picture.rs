@@ -11,7 +11,7 @@ use gridwalk::picture::palette;
 
 use super::game::MapPlace;
 
-/// What is on the screen. Without a window manager the window begins in its upper left corner.
+/// A picture of the screen. Without a window manager the window begins in its upper left corner.
 pub struct Picture {
     width: usize,
     height: usize,
@@ -61,13 +61,13 @@ impl Picture {
         self.colors_of(0..self.width, 0..self.height)
     }
 
-    /// How many colours these columns and rows have.
+    /// Counts the colours of these columns and rows.
     pub fn colors_of(&self, columns: Range<usize>, rows: Range<usize>) -> usize {
         let pixels = rows.flat_map(|row| &self.pixels[row * self.width..][columns.clone()]);
         pixels.collect::<HashSet<_>>().len()
     }
 
-    /// Which part of a cell has about this colour.
+    /// Returns the part of a cell that has about this colour.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -141,7 +141,8 @@ impl Picture {
             .fold(1.0, f64::max)
     }
 
-    /// Which part of these columns and rows has clearly another colour in the other picture.
+    /// Returns the part of these columns and rows that clearly has another colour in the other
+    /// picture.
     #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
     pub fn difference(&self, other: &Self, columns: Range<usize>, rows: Range<usize>) -> f64 {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What the command line says on a terminal while something takes long.
+//! The messages of the command line on a terminal while something takes long.
 
 use std::process::{Command, Stdio};
 

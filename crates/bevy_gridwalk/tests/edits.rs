@@ -477,8 +477,8 @@ fn a_warm_request_allocates_next_to_nothing() {
 /// the planner's.
 const MAX_ALLOCATIONS: f64 = 3.5;
 
-/// Of each of many agents that go to and fro, in the tick in which all are sent off, beside what
-/// any tick allocates.
+/// Counts allocations for each of many agents that go to and fro, in the tick in which all are sent
+/// off, beyond those of any tick.
 fn allocations_of_a_request(grid: Grid, algorithm: Algorithm) -> f64 {
     const AGENTS: i32 = 60;
     let mut app = app_on(grid);

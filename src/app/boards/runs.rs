@@ -161,7 +161,7 @@ impl Runs {
 
     /// Adds a row and drops old rows beyond the limits.
     ///
-    /// Of the searches along one drag, only the last is kept.
+    /// Keeps only the last of the searches along one drag.
     fn add(&mut self, run: Run, question: &mut WatchQuery) {
         let last = self.rows.len().checked_sub(1);
         let along = run.dragged

@@ -19,7 +19,7 @@ use crate::app::{AppCommand, Phrase};
 
 /// Condition under which a shortcut applies.
 ///
-/// Of two shortcuts with the same keys, the one with the more specific condition wins.
+/// If two shortcuts have the same keys, the one with the more specific condition wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
     /// In all modes.

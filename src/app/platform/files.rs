@@ -33,7 +33,7 @@ pub fn beside(offered: &Path, typed: PathBuf) -> PathBuf {
 /// The text that a file holds.
 ///
 /// # Errors
-/// What the system says, or that it is no text.
+/// The error of the system, or an error for content that is no text.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8");
     String::from_utf8(read(path)?).map_err(no_text)

@@ -1,4 +1,4 @@
-//! What happens to one agent, heard where it is spawned: no system that looks through all messages.
+//! Observers of one agent, added where it is spawned: no system looks through all messages.
 use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 

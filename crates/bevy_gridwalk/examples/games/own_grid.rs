@@ -10,7 +10,7 @@ struct Hills {
 }
 
 impl Hills {
-    /// What is too high is a wall.
+    /// Returns the cost of a height; too high a cell is a wall.
     fn cost(height: u16) -> u16 {
         if height > 8 { 0 } else { 1 + height }
     }

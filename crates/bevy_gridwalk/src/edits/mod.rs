@@ -62,7 +62,7 @@ fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
 
 /// Keeps edits and replacements until they are read.
 ///
-/// When a map is replaced, edits of earlier frames for the old map are dropped.
+/// Edits of earlier frames for a map that is replaced are dropped.
 pub(crate) fn keep_edits(
     grid: Option<Res<NavGrid>>,
     others: Query<(Entity, &GridMap), (Changed<GridMap>, Allow<Disabled>)>,

@@ -492,7 +492,7 @@ struct FileCheck {
 
 /// Reports that the file of the level is gone, for which the asset server sends no message.
 ///
-/// When the file reappears, the server reads it.
+/// The server reads the file again as soon as it reappears.
 fn notice_deletion(
     mut active: ResMut<ActiveLevel>,
     (server, time): (Res<AssetServer>, Res<Time<Real>>),

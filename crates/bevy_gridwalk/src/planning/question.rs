@@ -248,7 +248,7 @@ impl Question {
 
     /// Returns the goal for a draft.
     ///
-    /// Of several goals, it is the one nearest in steps; of equally near ones, the first.
+    /// If there are several goals, it is the one nearest in steps; of equally near ones, the first.
     pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
         let start = self.query.start;
         let possible = self

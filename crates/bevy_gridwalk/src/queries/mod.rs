@@ -180,8 +180,9 @@ impl GridQueries<'_, '_> {
 
     /// Finds the path that an agent would take.
     ///
-    /// Of several cheapest paths, the preview may show another one than the agent gets. If the
-    /// options send agents to the cell nearest to an unreachable goal, the preview leads there.
+    /// If there are several cheapest paths, the preview may show another one than the agent gets.
+    /// If the options send agents to the cell nearest to an unreachable goal, the preview leads
+    /// there.
     ///
     /// # Errors
     /// The reason why the agent would not go.
@@ -263,7 +264,7 @@ impl GridQueries<'_, '_> {
 
     /// Finds the cheapest path to one of several goals, as an agent would choose it.
     ///
-    /// Of equally cheap goals, the first in the list is chosen. Unreachable goals are ignored.
+    /// The first of equally cheap goals is chosen. Unreachable goals are ignored.
     ///
     /// # Errors
     /// [`FailReason::NoGoals`] without a goal. If no goal can be reached, the reason for the first

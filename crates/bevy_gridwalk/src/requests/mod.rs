@@ -429,8 +429,8 @@ fn cancel_paths(
 
 /// Returns the request of each agent that counts, in their order.
 ///
-/// Of several requests for one agent the last counts; but an order from outside comes before what
-/// the agent wants by itself in the same tick.
+/// The last of several requests for one agent counts; but an order from outside comes before a
+/// request of the agent itself in the same tick.
 pub(crate) fn choose(requests: Vec<PathRequest>) -> impl Iterator<Item = PathRequest> {
     let mut chosen: EntityHashMap<usize> = EntityHashMap::default();
     for (i, request) in requests.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! What is said: a reason for each cause, as a component, a message and an event, and nothing
-//! silently.
+//! Answers: a reason for each cause, as a component, a message and an event, and nothing in
+//! silence.
 
 use std::sync::Arc;
 

@@ -115,8 +115,8 @@ fn cell_off_the_map_takes_no_other_edit_with_it() {
     );
 }
 
-/// Of one tick 300 costs are more than a map has at one time, and yet each was used for a moment
-/// only.
+/// Regression: 300 costs in one tick are more than a map has at one time, and yet each was used for
+/// a moment only.
 #[test]
 fn costs_on_one_cell_in_one_tick_take_one_terrain() {
     let mut app = app();

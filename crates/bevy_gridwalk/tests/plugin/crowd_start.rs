@@ -130,7 +130,7 @@ fn five_hundred_orders_are_answered_within_two_ms_a_tick() {
     }
 }
 
-/// How many expansions a hundred agents on 1024 × 1024 cells take, and in which tick the last of
+/// Counts the expansions for a hundred agents on 1024 × 1024 cells, and the ticks until the last of
 /// them is answered.
 fn a_hundred(app: &mut App) -> (u64, u32) {
     let grid = rooms(1024);

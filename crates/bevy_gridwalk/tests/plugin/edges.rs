@@ -1,5 +1,5 @@
-//! What games do to the plugin that is not an order: resources taken away, agents disabled, layouts
-//! without an area, stops that cannot be reached, budgets of nothing.
+//! Actions of games that are no order: resources taken away, agents disabled, layouts without an
+//! area, stops that cannot be reached, budgets of nothing.
 
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;

@@ -194,7 +194,7 @@ fn gizmos_take_one_line_and_run_without_agents_map_or_window() {
     ticks(&mut app, 5);
 }
 
-/// What a log would hold.
+/// The lines of a log.
 static LOGGED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 struct Log;

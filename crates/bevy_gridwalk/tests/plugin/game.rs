@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{Cell, Grid};
 
 pub const TICK: Duration = Duration::from_micros(15_625);
 
-/// What was said, in order.
+/// The reports, in order.
 #[derive(Resource, Default, Debug, PartialEq)]
 pub struct Said {
     pub arrived: Vec<Arrived>,

@@ -1,4 +1,4 @@
-//! Where agents are: on any layout, by one rule, under a parent, and when the layout comes late.
+//! The places of agents: on any layout, by one rule, under a parent, and with a late layout.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentCell, GridAgent, GridLayout, MoveTo};

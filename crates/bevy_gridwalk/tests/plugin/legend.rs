@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{Cell, Grid, GridEdit, Portal, Terrain};
 
 const TICK: Duration = Duration::from_micros(15_625);
 
-/// What was said of the last edit, and how often the map was another one.
+/// The report of the last edit, and the number of replaced maps.
 #[derive(Resource, Default)]
 struct Seen {
     replanned: Vec<Replanned>,

@@ -35,7 +35,7 @@ enum Screen {
     Travel,
 }
 
-/// So many have left.
+/// The number of agents that have left.
 #[derive(Resource, Default)]
 struct Travelled(usize);
 

@@ -1,4 +1,4 @@
-//! Who moves an agent: the plugin, or the game alone.
+//! The mover of an agent: the plugin, or the game alone.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{

@@ -31,7 +31,7 @@ fn kind(size: u8) -> AgentKind {
     .into()
 }
 
-/// What a system finds out.
+/// Returns the result of a system.
 fn ask<T: 'static>(
     app: &mut App,
     mut question: impl FnMut(GridQueries) -> T + Send + Sync + 'static,

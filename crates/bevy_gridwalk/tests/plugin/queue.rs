@@ -53,7 +53,7 @@ fn plain(side: u32) -> Grid {
     Grid::new(side, side, vec![FLOOR; (side * side) as usize], legend).unwrap()
 }
 
-/// So many walls in a hundred cells, and none along the border.
+/// Returns a map with this many walls in a hundred cells, and none along the border.
 fn random(side: u32, walls: u32, rng: &mut Rng) -> Grid {
     let mut cells: Vec<TerrainId> = (0..side * side)
         .map(|_| TerrainId(u8::from(rng.below(100) < walls)))

@@ -119,7 +119,7 @@ fn rounds(seed: u64, side: u32, costs: u16, count: usize, budget: u64) -> (App, 
     (app, agents)
 }
 
-/// Where agents are, and what they are doing.
+/// Returns cell, motion, path and goal of each agent.
 fn state(app: &App, agents: &[Entity]) -> Vec<(Cell, AgentMotion, Vec<Cell>, Option<Cell>)> {
     let world = app.world();
     let state = |agent: &Entity| {
@@ -183,8 +183,8 @@ fn loaded_game_equals_the_saved_one_after_1000_ticks() {
     assert_eq!(state(&later, &others), state(&app, &agents));
 }
 
-/// Where searches wait, and costs differ, what planners remember counts: a loaded game has
-/// forgotten it.
+/// The memory of planners counts while searches wait and costs differ: a loaded game has forgotten
+/// it.
 #[test]
 fn two_games_loaded_from_one_save_do_the_same() {
     let (mut app, agents) = rounds(9, 64, 4, 120, 300);

@@ -42,7 +42,7 @@ impl Rng {
     }
 }
 
-/// All that was said, and what must never happen.
+/// All reports, and the things that must never happen.
 #[derive(Resource, Default)]
 struct Log {
     tick: u32,
@@ -145,7 +145,7 @@ fn spawn(app: &mut App, at: (i32, i32), speed: f32) -> Entity {
     app.world_mut().spawn(GridAgent::at(at.into(), speed)).id()
 }
 
-/// So many expansions a tick: the same ticks on every machine.
+/// Sets the number of expansions a tick: the same ticks on every machine.
 fn plan_within(app: &mut App, expansions: u64) {
     app.insert_resource(PlanningOptions {
         budget: TickBudget::Expansions(expansions),

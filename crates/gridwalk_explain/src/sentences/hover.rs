@@ -1,7 +1,7 @@
 //! Facts about a cell or an agent under the pointer.
 //!
-//! Of a cell: its history, why the path avoids it, why a step to it is illegal, its extra cost near
-//! walls, and who holds it. Of an agent of a crowd: why it waits.
+//! About a cell: its history, why the path avoids it, why a step to it is illegal, its extra cost
+//! near walls, and who holds it. About an agent of a crowd: why it waits.
 
 use std::fmt::Display;
 

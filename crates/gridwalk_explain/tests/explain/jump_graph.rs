@@ -72,7 +72,7 @@ fn with(query: &PathQuery, algorithm: Algorithm) -> PathQuery {
     }
 }
 
-/// What the planner's own graph says, asked without its labels.
+/// Returns the answer of the planner's own graph, asked without its labels.
 fn planned(planner: &mut Planner, map: &Map, query: &PathQuery) -> Outcome {
     let mut path = Path::default();
     let mut query = with(query, Algorithm::Auto);

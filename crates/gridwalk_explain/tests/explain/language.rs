@@ -444,7 +444,7 @@ fn names_and_reasons_are_short_in_both_languages() {
     }
 }
 
-/// What a search answers from corner to corner, judged.
+/// Returns the answer of a search from corner to corner, judged.
 fn judged(options: &SearchOptions, rows: &[&str]) -> verdict::Verdict {
     let grid = Grid::from_rows(rows);
     let goal = Cell::new(

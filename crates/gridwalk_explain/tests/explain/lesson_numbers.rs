@@ -167,7 +167,7 @@ fn count(things: impl TryInto<u32, Error: std::fmt::Debug>) -> f64 {
     things.try_into().unwrap().into()
 }
 
-/// What a search on a page gives, as numbers.
+/// Collects the results of a search on a page, as numbers.
 fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mut Vec<f64>) {
     let agent = level.agents.first();
     let start = page.ends[0].or(agent.map(|agent| agent.at));

@@ -56,7 +56,7 @@ fn check(grid: &Grid, query: &PathQuery, show: &str) -> usize {
     expansions
 }
 
-/// How many cells the events leave open on a side, counted in the plainest way.
+/// Counts the cells that the events leave open on a side, in the plainest way.
 fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
     let mut open = BTreeSet::new();
     for event in timeline.trace().events() {
@@ -178,7 +178,7 @@ fn canonical_a_star_takes_the_first_row_after_reopening() {
     );
 }
 
-/// What the searches report of cells that they drop or defer.
+/// The reports of searches on cells that they drop or defer.
 #[test]
 fn cells_are_dropped_and_deferred_only_by_searches_that_do_so() {
     let mut reported: BTreeMap<&str, [usize; 2]> = BTreeMap::new();

@@ -31,7 +31,7 @@ fn record(grid: &Grid, query: &PathQuery) -> (Outcome, Trace) {
     )
 }
 
-/// What every step of a level says.
+/// Returns the sentence of every step of a level.
 fn steps_of(name: &str, language: Language) -> Vec<String> {
     let (options, grid, start, goal) = level(name);
     let (_, trace) = record(&grid, &PathQuery::new(start, goal, &options));

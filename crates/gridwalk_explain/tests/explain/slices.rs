@@ -1,4 +1,4 @@
-//! What takes long with a large map lets others have their turn: a page has one thread.
+//! Long work on a large map, done in slices: a page has one thread.
 
 use std::sync::Arc;
 

@@ -1268,8 +1268,8 @@ fn read_and_play(text: &[u8]) -> bool {
     }
 }
 
-/// How many inputs each of these tests gets; `GRIDWALK_FUZZ=N` asks for others than the usual
-/// number.
+/// Returns the number of inputs of each of these tests; `GRIDWALK_FUZZ=N` asks for others than the
+/// usual number.
 fn inputs() -> u32 {
     let wanted = std::env::var("GRIDWALK_FUZZ").ok();
     wanted.map_or(3000, |wanted| {
@@ -1561,8 +1561,8 @@ const YAML: &str = "version: 1.4.0\nviews:\n  main:\n    - $: rect\n      x: ${{
     - {type: generating, id: 2, pId: 1, g: 1.0e-05, f: 2.0e-05, x: 1, y: 0}\n  - type: expanding\n    id: 2\n  \
     - {type: generating, id: b, pId: 2, g: 2.41421e-05, f: 2.41421e-05, x: 2, y: 0}\n  - {type: end, id: b, pId: 2}\n";
 
-/// The same in another layout: the events first, texts in quotes, references, comments, and ends of
-/// lines with a return.
+/// The trace in another layout: the events first, texts in quotes, references, comments, and ends
+/// of lines with a return.
 #[cfg(feature = "yaml")]
 const OTHER_YAML: &str = "# a search\r\nevents:\r\n- &first {type: source, id: '0:0', x: 0, y: 0}\r\n- {\"type\": destination, \
     \"id\": \"2:1\", \"x\": 2, \"y\": 1}\r\n- *first\r\n- {<<: *first, type: expanding, f: 3, g: 0}\r\n- type: generating\r\n  \

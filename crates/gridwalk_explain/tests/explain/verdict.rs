@@ -356,7 +356,7 @@ fn search(options: &SearchOptions, grid: &Grid, ends: [(i32, i32); 2]) -> (Outco
     (outcome, verdict)
 }
 
-/// What the referee says if this was the answer.
+/// Returns the referee's verdict if this was the answer.
 fn judged(
     options: &SearchOptions,
     grid: &Grid,
@@ -663,7 +663,7 @@ fn ways_that_belong_to_another_question_are_faults() {
     assert_eq!(fault(&limited), Some(Fault::Limit(Cost(38), Cost(37))));
 }
 
-/// The same query, asked of a map that an edit has changed since, or of a smaller one.
+/// Asks a query of a map that an edit has changed since, or of a smaller one.
 #[test]
 fn every_search_refuses_ends_where_no_agent_can_stand() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2), SearchOptions::default());

@@ -504,7 +504,7 @@ fn the_text_can_be_made_in_another_thread() {
     );
 }
 
-/// Which wish it is.
+/// Returns a number for the kind of an edit.
 fn variant(edit: &LevelEdit) -> usize {
     match edit {
         LevelEdit::Cells(_) => 0,
@@ -526,8 +526,8 @@ fn variant(edit: &LevelEdit) -> usize {
     }
 }
 
-/// What was compared field by field could miss a key of level files, which was lost without a
-/// question.
+/// Regression: a comparison field by field missed a key of level files, which was then lost without
+/// a question.
 #[test]
 fn any_changed_key_but_options_is_unsaved_work() {
     let (mut work, mut no_work) = ([0; 16], [0; 16]);

@@ -47,7 +47,7 @@ impl WhatIf {
     /// Asks about the map as agents of this profile would see it after the edit.
     ///
     /// # Errors
-    /// Those of [`Map::apply`]: the edit could not be made.
+    /// The errors of [`Map::apply`]: the edit could not be made.
     ///
     /// # Complexity
     /// That of [`Map::apply`] for the edit, twice. After edits of `map` since the last question
@@ -74,12 +74,12 @@ impl WhatIf {
     /// of this profile: the edit would split a region. Cells that the edit blocks do not count.
     /// `None` if it splits nothing.
     ///
-    /// Of several such pairs it is the first in reading order, beside the edit or at a portal of
-    /// it. One-way terrain is regarded as plain, as region labels do. Of the edit the cells count;
-    /// another legend or other portals do not.
+    /// If there are several such pairs, it is the first in reading order, beside the edit or at a
+    /// portal of it. One-way terrain is regarded as plain, as region labels do. Only the cells of
+    /// the edit count; another legend or other portals do not.
     ///
     /// # Errors
-    /// Those of [`with`](Self::with).
+    /// The errors of [`with`](Self::with).
     ///
     /// # Complexity
     /// That of [`with`](Self::with), and O(size² + p) for a cell of the edit and p portals.

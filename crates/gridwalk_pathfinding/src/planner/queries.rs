@@ -149,8 +149,8 @@ impl Planner {
 
     /// Finds the cheapest path to the query's goal or one of these other goals.
     ///
-    /// Of equally cheap goals the first is chosen; [`Plan::end`] is the chosen goal. If no goal can
-    /// be reached, the answer is that for the first goal. The counters are those of all searches.
+    /// If goals are equally cheap, the first is chosen; [`Plan::end`] is the chosen goal. If no goal
+    /// can be reached, the answer is that for the first goal. The counters are those of all searches.
     ///
     /// # Complexity
     /// That of a search for each goal whose estimate is below the cost of the best path.

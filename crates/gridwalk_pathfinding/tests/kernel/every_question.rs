@@ -72,7 +72,7 @@ fn options(rng: &mut Rng) -> SearchOptions {
     options
 }
 
-/// How many questions were asked by kind.
+/// Returns the numbers of questions asked, by kind.
 fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
     let (mut planner, mut pool, mut path) =
         (Planner::default(), NodePool::default(), Path::default());

@@ -1,4 +1,4 @@
-//! What a map says before any search: legal steps, nearest cells, agents, regions, checked queries.
+//! Facts of a map before any search: legal steps, nearest cells, agents, regions, checked queries.
 
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Direction, EndpointError, Grid, GridEdit, Movement,

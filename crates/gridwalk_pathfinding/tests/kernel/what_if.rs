@@ -201,8 +201,8 @@ fn a_tried_edit_leaves_the_map_as_it_is() {
     );
 }
 
-/// Who is seen, by sampling nothing: the line crosses the inside of a cell where it lies on both
-/// sides of a diagonal.
+/// Returns `true` if one cell is seen from the other, by sampling nothing: the line crosses the
+/// inside of a cell where it lies on both sides of a diagonal.
 fn sees_by_geometry(from: Cell, to: Cell, blocks: &dyn Fn(Cell) -> bool) -> bool {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     // Twice the distance of a corner from the line: positive on one side, negative on the other.

@@ -126,7 +126,7 @@ pub fn draw(ui: &mut Ui, model: &BoardsModel, run: &Run, state: &mut Lists) {
 
 /// Returns the rows of this range of the open list.
 ///
-/// Of two frontiers, the one that expands next comes first. In the order of expansion the first row
+/// The first of two frontiers is the one that expands next. In the order of expansion the first row
 /// is then the next cell expanded.
 fn open_rows(model: &BoardsModel, run: &Run, range: std::ops::Range<usize>) -> Vec<ListRow> {
     let marks = run.timeline.marks();

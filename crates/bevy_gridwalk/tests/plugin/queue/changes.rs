@@ -1,4 +1,4 @@
-//! What changes while a request waits or its search is put away: the map, the agent, or both.
+//! Changes while a request waits or its search is put away: of the map, of the agent, or of both.
 
 use std::sync::Arc;
 

@@ -24,7 +24,7 @@ fn auto_on(grid: Grid, expansions: u64) -> App {
     app
 }
 
-/// The same map, with a forest here and there.
+/// Returns the map with a forest here and there.
 fn with_forest(grid: &Grid, rng: &mut Rng) -> Grid {
     let legend = vec![
         Terrain::floor(),

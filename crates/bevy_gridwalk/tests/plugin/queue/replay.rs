@@ -18,7 +18,7 @@ use gridwalk_testing::Rng;
 
 use super::{FLOOR, random};
 
-/// What happens in a run.
+/// The events of a run.
 #[derive(Clone, Copy, Debug)]
 struct Course {
     algorithm: Algorithm,

@@ -1,4 +1,4 @@
-//! Whose turn it is.
+//! The order in which requests have their turns.
 
 use bevy::diagnostic::{Diagnostic, DiagnosticsStore};
 use bevy::prelude::*;

@@ -50,7 +50,7 @@ impl FieldRules {
 
     /// Returns the step costs in the units of every cost in a field.
     ///
-    /// Those are the units of `steps`, or quarters of them where a step costs a mean.
+    /// They are the units of `steps`, or quarters of them where a step costs a mean.
     #[must_use]
     pub const fn units(&self) -> StepCosts {
         self.cost_rule.units(self.steps)

@@ -305,7 +305,7 @@ impl GoalField {
 
     /// Returns the next cell on a cheapest path; `None` at a goal and where no path leads to one.
     ///
-    /// Of equally good cells it is the first in the rules' order of neighbours, portals last.
+    /// If cells are equally good, it is the first in the rules' order of neighbours, portals last.
     ///
     /// # Complexity
     /// O(1), O(log p) on a map with p portals.

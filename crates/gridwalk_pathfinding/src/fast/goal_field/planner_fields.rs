@@ -127,7 +127,7 @@ impl GoalFields {
     /// Writes the cells of a cheapest path in the field that was advanced last, and returns its
     /// cost.
     ///
-    /// Of the options, the order of neighbours decides between several cheapest paths.
+    /// The order of neighbours, alone of the options, decides between several cheapest paths.
     pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
         let MapFields { layers, fields, .. } = &self.maps[0];
         let field = &fields[0].1;

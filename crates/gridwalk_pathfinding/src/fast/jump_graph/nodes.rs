@@ -153,7 +153,7 @@ impl IndexMut<u32> for JumpNodes {
 /// At least half of it is empty, so that most cells lie in the first slot probed. In a search
 /// without lists, the lookup is most of the time that finding a jump point takes.
 ///
-/// When the table is half full, a larger one replaces it, and takes over the entries in small
+/// A table that is half full is replaced by a larger one, which takes over the entries in small
 /// parts: to move all of them in one call would take milliseconds, in the middle of some search.
 ///
 /// # Complexity
