@@ -234,7 +234,7 @@ fn head(
     line(ui, &mut |ui| {
         at_the_right(ui, |ui| {
             if is_wide {
-                result(ui, model, board);
+                result(ui, model, board, true);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new(&title).strong());
@@ -244,7 +244,7 @@ fn head(
     });
     if !is_wide {
         line(ui, &mut |ui| {
-            at_the_right(ui, |ui| result(ui, model, board));
+            at_the_right(ui, |ui| result(ui, model, board, false));
         });
     }
 }
@@ -260,14 +260,18 @@ fn counts(model: &BoardsModel, run: &Run) -> String {
 
 /// Draws, from right to left, verdict and cost once the search has ended, and the counters; or why
 /// there is no result.
-fn result(ui: &mut Ui, model: &BoardsModel, board: &Board) {
+///
+/// Beside the title of a wide board, the counters stay in place when the result appears.
+fn result(ui: &mut Ui, model: &BoardsModel, board: &Board, is_wide: bool) {
     let recording = &board.recording;
     let Some(run) = &recording.shown else {
         return no_result(ui, model, board);
     };
     let size = vec2(RESULT, 20.0);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-        ui.set_min_size(size);
+        if is_wide {
+            ui.set_min_size(size);
+        }
         if !model.tells_result(run) {
             return;
         }
