@@ -7,6 +7,7 @@
 //!        ┌──────────── app ───────────┐        ┌── cli ──┐          this crate, with `picture`
 //!        ▼               ▼            ▼        ▼         ▼
 //!  bevy_gridwalk      picture ──► explain ──► level ──► …
+//!        ├──► crowd ─────┐            │          │
 //!        └───────────────┴────────────┴──────────┴────────► pathfinding
 //! ```
 //!
@@ -28,12 +29,12 @@
 //! | `app` | window, camera, commands, panels, watched searches; the feature `app` | `cli` |
 //! | `cli` | arguments, files, tables, exit codes; the feature `cli` | Bevy, egui, `bevy_gridwalk`, `app` |
 //!
-//! Below the plugin only the kernel's file `reflect.rs` names Bevy, behind the feature `reflect`,
+//! Below the plugin only the kernel names Bevy: its reflection, behind the feature `reflect`,
 //! because only the crate of a type may describe it.
 //!
 //! Each library crate has a map of its own in its documentation. `tests/architecture` keeps the
 //! rooms apart, files and folders free of circles, the kernel in its order, and every source file
-//! at 500 lines or less. The pages of `docs` are for users; `docs/how-it-works.md` follows a click,
+//! at 17,500 bytes without white space or less. The pages of `docs` are for users; `docs/how-it-works.md` follows a click,
 //! a level file and a stroke through the code, and `docs/adding-an-algorithm.md` names the places
 //! for additions.
 //!
