@@ -9,16 +9,14 @@ use bevy_gridwalk::{AgentKind, GridLayout, NavGrid, ReplaceGrid};
 use gridwalk::app::command::{OptionsCommand, PlayCommand, WatchCommand};
 use gridwalk::app::{CameraView, Heat, MapArea, Run};
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId,
+    AgentProfile, Cell, Grid, Heuristic, OptionChange, Side, Terrain, TerrainId,
 };
 
 use super::game::Game;
 
 /// Bits of a cell's first byte, as the shader knows them.
 const OPEN: u8 = 1;
-const ONLY_FIRST: u8 = 32;
-const ONLY_SECOND: u8 = 64;
-const WITNESS: u8 = 128;
+const WITNESS: u8 = 32;
 
 const LEVEL: &str = r#"(
     version: 1,
@@ -116,27 +114,6 @@ fn heat_map_follows_its_number_and_skips_cells_without_one() {
         waiting.iter().all(|(_, bytes)| bytes[1] == 0),
         "they have no order yet, but their frame"
     );
-}
-
-#[test]
-fn the_difference_map_shows_who_expanded_a_cell() {
-    let mut game = watch();
-    let expanded =
-        |game: &Game| usize::try_from(game.shown().unwrap().outcome.stats().expanded).unwrap();
-    let astar = expanded(&game);
-    change(&mut game, OptionChange::Algorithm(Algorithm::Dijkstra));
-    let dijkstra = expanded(&game);
-    game.command(WatchCommand::CompareRun(0));
-    game.run(1);
-    let marks = marks(&game);
-    let count = |bits: u8| marks.iter().filter(|(_, bytes)| bytes[0] == bits).count();
-    let both = count(ONLY_FIRST | ONLY_SECOND);
-    assert_eq!(
-        (both + count(ONLY_FIRST), both + count(ONLY_SECOND)),
-        (astar, dijkstra)
-    );
-    assert!(both > 0 && dijkstra > astar);
-    assert_eq!(marks[2 * WIDTH + 3].1[0], 0, "the wall");
 }
 
 #[test]

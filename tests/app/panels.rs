@@ -201,17 +201,13 @@ fn runs_that_differ_in_one_option_say_which() {
             "{tie}"
         );
     }
-    game.command(WatchCommand::CompareRun(0));
     game.command(WatchCommand::SetGoal(Cell::new(2, 1)));
     game.until("another goal is searched", |game| {
         game.shown()
             .is_some_and(|run| run.question.query.goal == Cell::new(2, 1))
     });
     game.run(3);
-    assert!(
-        game.says("Some rows have other starts or goals")
-            && game.says("The other run goes from (1, 1)")
-    );
+    assert!(game.says("Some rows have other starts or goals"));
 }
 
 #[test]

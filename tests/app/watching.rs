@@ -432,7 +432,6 @@ fn legend_table_and_menu_together_leave_room_for_the_map() {
     );
     game.press(KeyCode::KeyL);
     game.press(KeyCode::KeyU);
-    game.command(WatchCommand::CompareRun(0));
     game.command(WindowCommand::CellMenu(Some(Cell::new(3, 3))));
     game.run(5);
     assert!((room(&game) - with_legend).abs() < 0.5);

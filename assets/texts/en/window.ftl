@@ -504,15 +504,10 @@ Verdict = verdict
 Time = time
 Options = options
 SortByThis = Sort by this
-CompareTip = Compare: which cells only one of the two expanded
 RunsHint = Every search on this level gets a row. Click its name to play it again.
 AllColumns = All columns
 OtherEnds = Some rows have other starts or goals: their costs do not compare.
-ComparedEnds = The other run goes from { $start } to { $goal }.
 NoRuns = Every search that is watched on this level gets a row.
-OnlyRun = only run { $number }: { $count } cells
-OnlyThis = only this one: { $count } cells
-BothRuns = both: { $count } cells
 
 ## The time line.
 
@@ -552,9 +547,6 @@ MarkBreakpoint = stop here
 MarkOpenBackward = open, goal's side
 MarkClosedBackward = closed, goal's side
 MarkWitness = estimate too high
-MarkOnlyOther = only the other run
-MarkOnlyThis = only this run
-MarkBoth = both runs
 ArrowMeans = The arrow points to the parent: the cell from which this one was reached.
 
 ## The menu of a cell.

@@ -504,15 +504,10 @@ Verdict = 评判
 Time = 用时
 Options = 选项
 SortByThis = 按此列排序
-CompareTip = 比较：哪些格子只有其中一次展开过
 RunsHint = 本关卡的每次搜索占一行。单击名称可重新播放。
 AllColumns = 所有列
 OtherEnds = 有些行的起点或终点不同：它们的代价不可比较。
-ComparedEnds = 另一次运行从 { $start } 到 { $goal }。
 NoRuns = 在本关卡观察的每次搜索都会占一行。
-OnlyRun = 仅第 { $number } 次运行：{ $count } 格
-OnlyThis = 仅本次：{ $count } 格
-BothRuns = 两次都展开：{ $count } 格
 
 ## The time line.
 
@@ -552,9 +547,6 @@ MarkBreakpoint = 在此停下
 MarkOpenBackward = 开放，终点侧
 MarkClosedBackward = 关闭，终点侧
 MarkWitness = 启发值过高
-MarkOnlyOther = 仅另一次运行
-MarkOnlyThis = 仅本次运行
-MarkBoth = 两次都展开
 ArrowMeans = 箭头指向父节点：从那一格到达这一格。
 
 ## The menu of a cell.

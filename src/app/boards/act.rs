@@ -42,7 +42,7 @@ pub(in crate::app) fn act(
     (mut mode, mut menu): (ResMut<Mode>, ResMut<CellMenu>),
     (mut heat, mut kept): (ResMut<Heat>, ResMut<OpenListKept>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
-    (mut runs, playback): (ResMut<Runs>, Res<Playback>),
+    (runs, playback): (Res<Runs>, Res<Playback>),
     (selection, history): (Res<Selection>, Res<WatchHistory>),
     (grid, crowds): (Res<NavGrid>, Res<Crowds>),
     mut editor: Editor,
@@ -97,13 +97,6 @@ pub(in crate::app) fn act(
                 boards.turn_to(*mode);
                 boards.replay(run, &question);
             }
-        }
-        WatchCommand::CompareRun(number) => {
-            runs.compared = if runs.compared == Some(number) {
-                None
-            } else {
-                Some(number)
-            };
         }
         WatchCommand::SetStart(cell) | WatchCommand::SetGoal(cell) => {
             if mode.has_agents() {

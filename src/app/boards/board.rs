@@ -120,28 +120,18 @@ impl Boards {
 
     /// Shows a default comparison for these options.
     ///
-    /// The second board has the options of `chosen` if given, otherwise the other tie-break if the
-    /// newest cell goes first, otherwise Dijkstra's algorithm, or A* if the options name Dijkstra.
-    pub(super) fn show_usual(&mut self, options: &SearchOptions, chosen: Option<&SearchOptions>) {
-        let other = match chosen {
-            Some(chosen) => {
-                let differs = |key: &OptionKey| key.of(chosen) != key.of(options);
-                OptionKey::ALL
-                    .into_iter()
-                    .filter(differs)
-                    .map(|key| key.of(chosen))
-                    .collect()
-            }
-            None if options.tie == TieBreak::Newest && options.algorithm.uses_tie_break() => {
-                vec![OptionChange::Tie(TieBreak::Oldest)]
-            }
-            None if options.algorithm == Algorithm::Dijkstra => {
-                vec![OptionChange::Algorithm(Algorithm::AStar)]
-            }
-            None => vec![OptionChange::Algorithm(Algorithm::Dijkstra)],
+    /// The second board has the other tie-break if the newest cell goes first, otherwise Dijkstra's
+    /// algorithm, or A* if the options name Dijkstra.
+    pub(super) fn show_usual(&mut self, options: &SearchOptions) {
+        let other = if options.tie == TieBreak::Newest && options.algorithm.uses_tie_break() {
+            OptionChange::Tie(TieBreak::Oldest)
+        } else if options.algorithm == Algorithm::Dijkstra {
+            OptionChange::Algorithm(Algorithm::AStar)
+        } else {
+            OptionChange::Algorithm(Algorithm::Dijkstra)
         };
         (self.selected, self.difference, self.are_chosen) = (0, None, false);
-        self.place(vec![Vec::new(), other]);
+        self.place(vec![Vec::new(), vec![other]]);
     }
 
     /// Adds and selects a board like the selected one, with the next algorithm.

@@ -159,11 +159,7 @@ pub(super) fn follow(
         return;
     }
     if *mode == Mode::Compare && (boards.boards.is_empty() || (is_replaced && !boards.are_chosen)) {
-        let chosen = runs.compared.and_then(|number| runs.rows.get(number));
-        boards.show_usual(
-            &question.query.options,
-            chosen.map(|run| &run.question.query.options),
-        );
+        boards.show_usual(&question.query.options);
     }
     let was_at_end = boards.at >= boards.end();
     let (ready, is_dragged) = take_ready(boards, &mut runs, &mut question);

@@ -118,8 +118,6 @@ impl ValueRanges {
 pub struct Runs {
     /// The rows, at most [`Runs::MOST`].
     pub rows: Vec<Run>,
-    /// Index of the row to which the watched search is compared.
-    pub compared: Option<usize>,
 }
 
 impl Runs {
@@ -164,8 +162,7 @@ impl Runs {
     /// Keeps only the last of the searches along one drag.
     fn add(&mut self, run: Run, question: &mut WatchQuery) {
         let last = self.rows.len().checked_sub(1);
-        let along = run.dragged
-            && last.is_some_and(|last| self.rows[last].dragged && self.compared != Some(last));
+        let along = run.dragged && last.is_some_and(|last| self.rows[last].dragged);
         if along {
             self.rows.pop();
         }
@@ -179,7 +176,6 @@ impl Runs {
             || (self.rows.len() > 1 && bytes(&self.rows) > Self::MOST_BYTES)
         {
             self.rows.remove(0);
-            self.compared = self.compared.and_then(|number| number.checked_sub(1));
             if let QuerySource::Run(number) = &mut question.source {
                 *number = number.saturating_sub(1);
             }

@@ -23,8 +23,6 @@ pub enum WatchCommand {
     Agent(String, usize),
     /// Watches a row of the table of runs again.
     ShowRun(usize),
-    /// Compares a row of the table with the watched search; a second time, ends the comparison.
-    CompareRun(usize),
     /// Sets the start of the watched search.
     SetStart(Cell),
     /// Sets the goal of the watched search.

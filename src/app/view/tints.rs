@@ -10,36 +10,12 @@ use bevy::prelude::{Color, ColorToComponents, LinearRgba, *};
 use gridwalk_level::{Look, Looks, Rgb};
 use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
 
-use crate::picture::{DIFFERENCE, palette};
+use crate::picture::palette;
 
 pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
 
-/// Cells that only the first of two searches expanded.
-pub const ONLY_FIRST: Tint = Tint {
-    color: DIFFERENCE[0],
-    opacity: 0.6,
-};
-/// Cells that only the second search expanded.
-pub const ONLY_SECOND: Tint = Tint {
-    color: DIFFERENCE[1],
-    opacity: 0.6,
-};
-/// Cells that both searches expanded.
-pub const BOTH: Tint = Tint {
-    color: DIFFERENCE[2],
-    opacity: 0.6,
-};
-
 /// All tints, in the order of the shader.
-pub const ALL: [Tint; 7] = [
-    OPEN,
-    OPEN_BACKWARD,
-    CLOSED,
-    CLOSED_BACKWARD,
-    ONLY_FIRST,
-    ONLY_SECOND,
-    BOTH,
-];
+pub const ALL: [Tint; 4] = [OPEN, OPEN_BACKWARD, CLOSED, CLOSED_BACKWARD];
 
 /// Returns a heat map's tint for a part from 0 to 1: opaque, as on the scale in the panel.
 pub fn heat(part: f32) -> Tint {

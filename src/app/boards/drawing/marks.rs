@@ -9,12 +9,11 @@ use bevy::render::render_resource::{AsBindGroup, ShaderType, TextureFormat};
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
 use bevy_gridwalk::{GridLayout, NavGrid};
-use gridwalk_explain::compare::expanded_by;
 use gridwalk_explain::{CellMark, CellMarks, CellState, MarkChanges};
 use gridwalk_pathfinding::{Cell, Side};
 
 use crate::app::AppSystems;
-use crate::app::boards::{Boards, QuerySource, Run, Runs, WatchQuery};
+use crate::app::boards::{Boards, QuerySource, Run, WatchQuery};
 use crate::app::command::{Heat, Mode};
 use crate::app::view::canvas::{height, quad, texture};
 use crate::app::view::grid::OlderMap;
@@ -27,9 +26,7 @@ mod bit {
     pub const CURRENT: u8 = 4;
     pub const CHANGED: u8 = 8;
     pub const BACKWARD: u8 = 16;
-    pub const ONLY_FIRST: u8 = 32;
-    pub const ONLY_SECOND: u8 = 64;
-    pub const WITNESS: u8 = 128;
+    pub const WITNESS: u8 = 32;
 }
 
 #[derive(ShaderType, Debug, Clone, Copy)]
@@ -62,8 +59,8 @@ impl Material2d for MarksMaterial {
 struct MarksPicture {
     quad: Option<(Entity, Handle<Image>, Handle<MarksMaterial>)>,
     size: UVec2,
-    /// The recording, the heat map and the compared run that are shown.
-    shown: Option<(u64, Heat, Option<usize>)>,
+    /// The recording and the heat map that are shown.
+    shown: Option<(u64, Heat)>,
     position: usize,
     /// Cells whose marks disappear with the next step.
     fresh: Vec<Cell>,
@@ -85,7 +82,6 @@ fn draw_marks(
     mut commands: Commands,
     mut boards: ResMut<Boards>,
     heat: Res<Heat>,
-    runs: Res<Runs>,
     layout: Res<GridLayout>,
     mut picture: ResMut<MarksPicture>,
     mut images: ResMut<Assets<Image>>,
@@ -99,7 +95,7 @@ fn draw_marks(
     let generation = recording
         .as_ref()
         .map_or(0, |recording| recording.generation);
-    let shown = Some((generation, *heat, runs.compared));
+    let shown = Some((generation, *heat));
     let Some(run) = recording.and_then(|recording| recording.shown.as_mut()) else {
         if let Some((quad, ..)) = picture.quad.take() {
             commands.entity(quad).despawn();
@@ -108,7 +104,6 @@ fn draw_marks(
         return;
     };
     let position = run.timeline.position();
-    let other = runs.compared.and_then(|number| runs.rows.get(number));
     let all = picture.shown != shown;
     if !all && picture.position == position {
         return;
@@ -149,10 +144,8 @@ fn draw_marks(
     let Some(data) = image.data.as_mut() else {
         return;
     };
-    match (&changes, other) {
-        (_, Some(other)) if all => draw_difference(data, run, other),
-        (_, Some(_)) => {}
-        (MarkChanges::Cells(cells), None) if !all => {
+    match &changes {
+        MarkChanges::Cells(cells) if !all => {
             let marks = run.timeline.marks();
             let fresh = std::mem::take(&mut picture.fresh);
             for &cell in cells.iter().chain(&fresh) {
@@ -176,7 +169,7 @@ fn draw_marks(
             picture.fresh = touch(data, run, size);
         }
     }
-    let is_tinted = u32::from(*heat != Heat::Off && other.is_none());
+    let is_tinted = u32::from(*heat != Heat::Off);
     if let Some(mut material) = materials.get_mut(&material)
         && material.params.heat != is_tinted
     {
@@ -276,23 +269,6 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
         mark(cell, bit::WITNESS);
     }
     marked
-}
-
-/// Marks the cells that only one of the two searches expanded, and those that both did.
-fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
-    const BITS: [u8; 4] = [
-        0,
-        bit::ONLY_FIRST,
-        bit::ONLY_SECOND,
-        bit::ONLY_FIRST | bit::ONLY_SECOND,
-    ];
-    data.fill(0);
-    for (bytes, expanded) in data
-        .chunks_exact_mut(2)
-        .zip(expanded_by(other.timeline.trace(), run.timeline.trace()))
-    {
-        bytes[0] = BITS[usize::from(expanded)];
-    }
 }
 
 /// Draws the map of the search if it is not the map of the window.

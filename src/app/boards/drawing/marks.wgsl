@@ -6,7 +6,7 @@ struct Params {
     // 1: cells are tinted by a number, and open and closed cells have no colour of their own.
     heat: u32,
     // Linear light and opacity of what is laid over the ground; the constants below are their places.
-    tints: array<vec4<f32>, 7>,
+    tints: array<vec4<f32>, 4>,
 };
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
@@ -18,15 +18,10 @@ const CLOSED: u32 = 2u;
 const CURRENT: u32 = 4u;
 const CHANGED: u32 = 8u;
 const BACKWARD: u32 = 16u;
-const ONLY_FIRST: u32 = 32u;
-const ONLY_SECOND: u32 = 64u;
-const WITNESS: u32 = 128u;
+const WITNESS: u32 = 32u;
 
 const TINT_OPEN: u32 = 0u;
 const TINT_CLOSED: u32 = 2u;
-const TINT_ONLY_FIRST: u32 = 4u;
-const TINT_ONLY_SECOND: u32 = 5u;
-const TINT_BOTH: u32 = 6u;
 
 // Linear light of the palette's purple, black and red.
 const PURPLE: vec3<f32> = vec3(0.604, 0.191, 0.386);
@@ -77,15 +72,6 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
 
     if (params.heat == 1u && texel.g > 0u) {
         color = over(color, heat_color(f32(texel.g - 1u) / 254.0), 1.0);
-    } else if ((mark & (ONLY_FIRST | ONLY_SECOND)) != 0u) {
-        let first = (mark & ONLY_FIRST) != 0u;
-        let second = (mark & ONLY_SECOND) != 0u;
-        let tint = params.tints[select(select(TINT_ONLY_SECOND, TINT_ONLY_FIRST, first), TINT_BOTH, first && second)];
-        color = over(color, tint.rgb, tint.a);
-        // Stripes one way, the other way, or none.
-        let along = select(p.x - p.y, p.x + p.y, first);
-        let stripe = fract(along * 4.0) < 0.3 && first != second && shapes;
-        color = over(color, BLACK, select(0.0, 0.35, stripe));
     } else if ((mark & CLOSED) != 0u) {
         let tint = params.tints[TINT_CLOSED + u32(backward)];
         color = over(color, tint.rgb, tint.a);

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Cost, DecidingNumber, Side, StepCosts};
 
 use super::marks::{heat_part, known};
 use crate::app::Toggles;
-use crate::app::boards::{Boards, Deciding, Playback, Run, Runs, WatchQuery};
+use crate::app::boards::{Boards, Deciding, Playback, Run, WatchQuery};
 use crate::app::command::{Heat, Toggle};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::view::{MapLooks, tints};
@@ -31,7 +31,7 @@ pub fn draw_numbers(
     question: Res<WatchQuery>,
     boards: Res<Boards>,
     (heat, toggles): (Res<Heat>, Res<Toggles>),
-    (playback, runs, looks): (Res<Playback>, Res<Runs>, Res<MapLooks>),
+    (playback, looks): (Res<Playback>, Res<MapLooks>),
 ) -> Result {
     let canvas = canvases.open()?;
     let letters = boards.watched().and_then(|run| {
@@ -65,13 +65,7 @@ pub fn draw_numbers(
     }
     if let Some(run) = boards.watched() {
         if let Some(letters) = &letters {
-            draw_cells(
-                &canvas,
-                run,
-                &looks,
-                letters,
-                (*heat, runs.compared.is_some()),
-            );
+            draw_cells(&canvas, run, &looks, letters, *heat);
         }
         draw_stops(&canvas, &playback.stops);
     }
@@ -153,13 +147,7 @@ fn crossed(path: &[Cell]) -> HashSet<Cell> {
     cells
 }
 
-fn draw_cells(
-    canvas: &MapCanvas,
-    run: &Run,
-    looks: &MapLooks,
-    letters: &Lettering,
-    (heat, compared): (Heat, bool),
-) {
+fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, letters: &Lettering, heat: Heat) {
     let (marks, trace) = (run.timeline.marks(), run.timeline.trace());
     let decides = Deciding::of(run).number;
     let map = run.question.grid.as_deref().map(|map| (map, looks.on(map)));
@@ -173,7 +161,7 @@ fn draw_cells(
             continue;
         };
         let terrain = color_of(cell).unwrap_or(palette::CASING);
-        let ground = ground(run, terrain, (side, &mark), heat, compared);
+        let ground = ground(run, terrain, (side, &mark), heat);
         let plate = crossed.contains(&cell).then_some(ground);
         write_numbers(
             canvas,
@@ -185,15 +173,8 @@ fn draw_cells(
 }
 
 /// Returns the background colour of a cell's numbers: its terrain under the tint of its state.
-fn ground(
-    run: &Run,
-    terrain: Rgb,
-    (side, mark): (Side, &CellMark),
-    heat: Heat,
-    compared: bool,
-) -> Rgb {
+fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat) -> Rgb {
     let tint = match heat_part(run, mark, heat) {
-        _ if compared => Some(tints::BOTH),
         Some(part) => Some(tints::heat(f32::from(part) / 255.0)),
         None => tints::Tint::of(mark.state, side),
     };

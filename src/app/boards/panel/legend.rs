@@ -118,10 +118,7 @@ fn contents(ui: &mut Ui, model: &BoardsModel) {
         };
         widgets::remark(ui, &model.say(phrase.with("key", key)));
     }
-    if let Some(run) = model
-        .run()
-        .filter(|_| *model.heat != Heat::Off && model.runs.compared.is_none())
-    {
+    if let Some(run) = model.run().filter(|_| *model.heat != Heat::Off) {
         ui.add_space(4.0);
         ui.label(theme::muted(model.text(model.heat.title())));
         scale(ui, run, *model.heat);
@@ -145,17 +142,16 @@ fn contents(ui: &mut Ui, model: &BoardsModel) {
 }
 
 /// Returns all marks: whether the map can show them now, their meaning, and how to draw them.
-fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
+fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 12] {
     let run = model.run();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
     let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
-    let compares = model.runs.compared.is_some();
     // A heat map replaces the colours of all cells that have its number. The order of expansion
     // leaves out the cells that were not expanded.
     let heat = *model.heat;
-    let open = !compares && matches!(heat, Heat::Off | Heat::Order);
-    let closed = !compares && heat == Heat::Off;
-    let witness = !compares && run.is_some_and(|run| run.verdict.witness.is_some());
+    let open = matches!(heat, Heat::Off | Heat::Order);
+    let closed = heat == Heat::Off;
+    let witness = run.is_some_and(|run| run.verdict.witness.is_some());
     let of_a_kind = model.question.kind.is_some();
     let near_walls = model
         .question
@@ -164,15 +160,6 @@ fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
         .is_some_and(|kind| kind.0.reach() > 0);
     let stops = !model.playback.stops.is_empty();
     [
-        (compares, Phrase::MarkOnlyOther, |swatch| {
-            swatch.compared(tints::ONLY_FIRST, 1.0);
-        }),
-        (compares, Phrase::MarkOnlyThis, |swatch| {
-            swatch.compared(tints::ONLY_SECOND, -1.0);
-        }),
-        (compares, Phrase::MarkBoth, |swatch| {
-            swatch.compared(tints::BOTH, 0.0);
-        }),
         (open && forward, Phrase::MarkOpen, |swatch| {
             swatch.open(tints::OPEN);
         }),
@@ -185,11 +172,11 @@ fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
         (closed && backward, Phrase::MarkClosedBackward, |swatch| {
             swatch.closed(tints::CLOSED_BACKWARD);
         }),
-        (!compares, Phrase::MarkCurrent, |swatch| {
+        (true, Phrase::MarkCurrent, |swatch| {
             swatch.frame(1.0, 3.0, palette::INK);
             swatch.frame(4.0, 1.5, palette::CASING);
         }),
-        (!compares, Phrase::MarkChanged, |swatch| {
+        (true, Phrase::MarkChanged, |swatch| {
             swatch.changed(palette::CHANGED);
         }),
         (witness, Phrase::MarkWitness, |swatch| {
@@ -217,7 +204,7 @@ fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 15] {
         }),
         (of_a_kind, Phrase::MarkBarred, |swatch| {
             swatch.fill(theme::color(tints::BARRED));
-            swatch.stripes(1.0);
+            swatch.stripes();
         }),
         (near_walls, Phrase::MarkNearWall, |swatch| {
             swatch.fill(over_floor(tints::near_wall(1.0)));
@@ -310,11 +297,6 @@ impl Swatch<'_> {
         ));
     }
 
-    fn compared(&self, tint: Tint, rises: f32) {
-        self.fill(over_floor(tint));
-        self.stripes(rises);
-    }
-
     fn fill(&self, color: egui::Color32) {
         self.painter.rect_filled(self.rect, 1.0, color);
     }
@@ -330,11 +312,11 @@ impl Swatch<'_> {
             .line_segment([from, to], Stroke::new(width, theme::color(color)));
     }
 
-    /// Draws two stripes that rise to the right, or fall if `rises` is negative; none at 0.
-    fn stripes(&self, rises: f32) {
+    /// Draws two stripes that rise to the right.
+    fn stripes(&self) {
         let stroke = Stroke::new(1.5, theme::color(palette::INK).gamma_multiply(0.35));
-        for shift in [-4.0, 4.0].into_iter().filter(|_| rises != 0.0) {
-            let along = vec2(5.0, -5.0 * rises);
+        for shift in [-4.0, 4.0] {
+            let along = vec2(5.0, -5.0);
             let middle = self.rect.center() + vec2(shift, 0.0);
             self.painter
                 .line_segment([middle - along, middle + along], stroke);

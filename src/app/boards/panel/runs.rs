@@ -1,4 +1,4 @@
-//! The table of earlier runs, and the difference of two of them.
+//! The table of earlier runs, and the difference of two boards.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use gridwalk_pathfinding::OptionChange;
 use crate::app::boards::{BoardsModel, Run};
 use crate::app::command::{Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{dot, light, link, remark, section, theme};
+use crate::app::widgets::{dot, link, remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::{DIFFERENCE, palette};
 
@@ -234,7 +234,6 @@ pub fn draw(ui: &mut Ui, model: &BoardsModel, state: &mut RunsState) {
         model,
         (Section::Runs, Phrase::RunsOnLevel, &count),
         |ui| {
-            draw_difference(ui, model);
             table(ui, model, state, &Column::BESIDE_THE_MAP);
             ui.add_space(4.0);
             remark(ui, model.text(Phrase::RunsHint));
@@ -263,7 +262,6 @@ pub fn draw_all(
             (room.height() * 0.5).max(200.0),
         ])
         .show(context, |ui| {
-            draw_difference(ui, model);
             egui::ScrollArea::both()
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
@@ -281,8 +279,7 @@ pub fn draw_all(
 
 /// Draws the rows in the chosen order.
 ///
-/// A click on a heading sorts, a click on a name replays the run. The compare button comes first,
-/// so that no number pushes it out.
+/// A click on a heading sorts, a click on a name replays the run.
 fn table(ui: &mut Ui, model: &BoardsModel, state: &mut RunsState, columns: &[Column]) {
     state.update(model);
     let runs = &model.runs;
@@ -295,27 +292,18 @@ fn table(ui: &mut Ui, model: &BoardsModel, state: &mut RunsState, columns: &[Col
         .and_then(|watched| order.iter().position(|number| *number == watched));
     let ground = theme::lit();
     egui::Grid::new(("runs", is_wide))
-        .num_columns(columns.len() + 1)
+        .num_columns(columns.len())
         .min_col_width(0.0)
         .spacing([gap, 3.0])
         .with_row_color(move |row, _| {
             (row.checked_sub(1) == marked && marked.is_some()).then_some(ground)
         })
         .show(ui, |ui| {
-            ui.label("");
             for (&column, &width) in columns.iter().zip(&widths) {
                 heading(ui, model, (column, width), &mut state.order);
             }
             ui.end_row();
-            ui.spacing_mut().button_padding.x = 4.0;
             for number in order {
-                let is_compared = runs.compared == Some(number);
-                let button =
-                    ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
-                model.on_click(
-                    &button.on_hover_text(model.text(Phrase::CompareTip)),
-                    WatchCommand::CompareRun(number),
-                );
                 let run = &runs.rows[number];
                 for (&column, &width) in columns.iter().zip(&widths) {
                     let text = RichText::new(column.text(model, number, run)).size(theme::SMALL);
@@ -369,14 +357,11 @@ fn widths(ui: &Ui, model: &BoardsModel, columns: &[Column], gap: f32) -> Vec<f32
             .filter(|(i, _)| *i != name)
             .map(|(_, width)| width + gap)
             .sum();
-        let left = ui.available_width() - others - SIGN - gap;
+        let left = ui.available_width() - others;
         widths[name] = if is_wide { WIDE_NAME } else { left.max(NAME) };
     }
     widths
 }
-
-/// Width of the compare button.
-const SIGN: f32 = 18.0;
 
 /// Draws a heading; a click sorts by its column.
 fn heading(
@@ -496,61 +481,33 @@ fn shown_cost(run: &Run) -> f64 {
     })
 }
 
-/// Draws the colours of the difference with their meaning and cell counts.
+/// Draws the colours of the difference of two boards with their meaning and cell counts.
 pub fn draw_difference(ui: &mut Ui, model: &BoardsModel) {
-    let Some(([first, second], titles)) = compared(model) else {
+    let Some([first, second]) = model.boards.difference else {
+        return;
+    };
+    let run = |place: usize| model.boards.boards.get(place)?.recording.shown.as_ref();
+    let (Some(one), Some(other)) = (run(first), run(second)) else {
         return;
     };
     let Difference {
         only_first,
         only_second,
         both,
-    } = counted(ui, first, second);
-    let (start, goal) = (first.question.query.start, first.question.query.goal);
-    // Boards share start and goal, except while one of them is dragged.
-    if !model.compares()
-        && (start, goal) != (second.question.query.start, second.question.query.goal)
-    {
-        light(
-            ui,
-            palette::WARN,
-            &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)),
-        );
-    }
+    } = counted(ui, one, other);
+    let only = |place| Phrase::OnlyBoard.with("number", place + 1);
+    let lines: [(Sentence, usize); 3] = [
+        (only(first), only_first),
+        (only(second), only_second),
+        (Phrase::BothBoards.into(), both),
+    ];
     let frame = egui::Frame::new().inner_margin(Margin::symmetric(0, 2));
     frame.show(ui, |ui| {
-        for ((color, title), count) in
-            DIFFERENCE
-                .into_iter()
-                .zip(titles)
-                .zip([only_first, only_second, both])
-        {
-            difference_line(
-                ui,
-                color,
-                model.say(title.with("count", thousands(count as u64))),
-            );
+        for (color, (title, count)) in DIFFERENCE.into_iter().zip(lines) {
+            let title = title.with("count", thousands(count as u64));
+            difference_line(ui, color, model.say(title));
         }
     });
-}
-
-/// Returns the two compared searches and the meaning of each colour.
-fn compared<'m>(model: &'m BoardsModel) -> Option<([&'m Run; 2], [Sentence; 3])> {
-    if model.compares() {
-        let [first, second] = model.boards.difference?;
-        let run = |place: usize| model.boards.boards.get(place)?.recording.shown.as_ref();
-        let only = |place| Phrase::OnlyBoard.with("number", place + 1);
-        return Some((
-            [run(first)?, run(second)?],
-            [only(first), only(second), Phrase::BothBoards.into()],
-        ));
-    }
-    let number = model.runs.compared?;
-    let only = Phrase::OnlyRun.with("number", number + 1);
-    Some((
-        [model.runs.rows.get(number)?, model.run()?],
-        [only, Phrase::OnlyThis.into(), Phrase::BothRuns.into()],
-    ))
 }
 
 /// Returns the difference, cached per pair of searches because it reads all their events.
