@@ -666,3 +666,27 @@ fn watching_after_an_arrival_in_a_crowd_is_about_the_last_walk() {
     game.until("the field is shown", |game| game.shown().is_some());
     assert_eq!(watched(&game), walk);
 }
+
+/// Regression: all agents lost their orders, and the editor found nothing odd.
+#[test]
+fn editor_says_that_a_crowd_uses_no_portals() {
+    let mut game = game();
+    game.command(ToolCommand::Toggle);
+    game.press(KeyCode::KeyP);
+    drag(&mut game, MouseButton::Left, (2, 5), (15, 5));
+    game.until("it is found", |game| {
+        game.says("no agent of the crowd walks: a crowd does not use portals")
+    });
+}
+
+/// Regression: the goal was called walled off, while others walked there.
+#[test]
+fn large_agent_says_that_the_way_is_too_narrow() {
+    let mut game = Game::with(
+        r#"(version: 1, name: "Gate", map: ["..#...", "..#...", "......", "..#...", "..#..."],
+        agents: [(name: "elephant", at: (0, 0), goals: [(4, 0)], size: 2)])"#,
+    );
+    game.until("it says why", |game| {
+        game.says("no way to the goal is 2 × 2 cells wide")
+    });
+}

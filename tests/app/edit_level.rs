@@ -545,3 +545,73 @@ fn random_strokes_with_all_tools_are_undone_to_the_byte() {
         random_strokes(seed, 50);
     }
 }
+
+/// Regression: Esc dropped the earlier selection, too.
+#[test]
+fn escape_in_a_new_selection_restores_the_old_one() {
+    let mut game = editing(OPEN);
+    game.command(ToolCommand::Choose(Tool::Select));
+    drag(&mut game, (1, 1), (3, 3));
+    let selection = |game: &Game| game.app.world().resource::<Edit>().selection;
+    let old = selection(&game);
+    assert!(old.is_some());
+    game.command(ToolCommand::Begin(Cell::new(6, 1)));
+    game.command(ToolCommand::To(Cell::new(8, 4)));
+    assert_ne!(selection(&game), old);
+    game.command(ToolCommand::Cancel);
+    assert_eq!(selection(&game), old);
+}
+
+/// Regression: cells beyond the edge were lost without a word.
+#[test]
+fn paste_at_an_edge_is_moved_inside() {
+    let mut game = editing(OPEN);
+    game.command(ToolCommand::Choose(Tool::Select));
+    drag(&mut game, (1, 1), (4, 3));
+    game.command(ToolCommand::Copy);
+    let corner = game.place(11, 6);
+    game.point_at(corner);
+    game.run(1);
+    game.command(ToolCommand::Paste);
+    let pasted = game.app.world().resource::<Edit>().selection.unwrap();
+    assert_eq!(
+        (pasted.at, pasted.width, pasted.height),
+        (Cell::new(8, 4), 4, 3)
+    );
+}
+
+/// Regression: it was told as a stroke of the brush with the last terrain.
+#[test]
+fn one_way_stroke_has_its_own_line_in_the_history() {
+    let mut game = editing(OPEN);
+    game.press(KeyCode::KeyY);
+    drag(&mut game, (2, 2), (4, 2));
+    assert_eq!(labels(&game).last(), Some(&Label::OneWay(3)));
+    assert!(game.says("one-way: 3 cells"), "{:?}", game.texts());
+}
+
+/// Regression: the next keys were shortcuts.
+#[test]
+fn tab_from_a_new_name_leads_to_the_speed() {
+    let mut game = editing(
+        r#"(version: 1, map: ["......", "......"], agents: [(name: "ant", at: (1, 1), speed: 4.0)])"#,
+    );
+    game.press(KeyCode::KeyA);
+    game.run(2);
+    let field = game
+        .texts()
+        .iter()
+        .rfind(|(text, _)| text == "ant")
+        .map(|(_, rect)| rect.center())
+        .unwrap();
+    game.click(Vec2::new(field.x, field.y));
+    game.run(2);
+    game.type_text("bee");
+    game.press(KeyCode::Tab);
+    game.run(4);
+    game.type_text("7");
+    game.press(KeyCode::Enter);
+    game.run(4);
+    let agent = level(&game).agents[0].clone();
+    assert_eq!((agent.name.as_str(), agent.speed), ("bee", 7.0));
+}

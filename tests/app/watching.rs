@@ -12,7 +12,7 @@ use gridwalk::app::{
 };
 use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Algorithm, Cell, Movement, Side};
+use gridwalk_pathfinding::{Algorithm, Cell, Movement, OptionChange, Side};
 
 use super::game::{Game, LEVEL, option};
 
@@ -907,4 +907,18 @@ fn unfolded_sentence_leaves_the_keys() {
     game.press(KeyCode::ArrowRight);
     game.run(3);
     assert_ne!(game.position(), position);
+}
+
+/// Regression: after A, the name of the algorithm was below the fold.
+#[test]
+fn result_names_the_algorithm() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    game.command(OptionChange::Algorithm(Algorithm::Dijkstra));
+    game.until("it is searched", |game| {
+        game.shown()
+            .is_some_and(|run| run.question.query.options.algorithm == Algorithm::Dijkstra)
+    });
+    game.run(2);
+    assert!(game.says("Dijkstra · "), "{:?}", game.texts());
 }

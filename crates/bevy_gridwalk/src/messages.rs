@@ -384,7 +384,7 @@ pub struct Relocated {
     /// The agent.
     #[event_target]
     pub agent: Entity,
-    /// The cell that the agent left.
+    /// The cell where the agent stood, or that it was about to enter.
     pub from: Cell,
     /// The cell where the agent stands now.
     pub to: Cell,

@@ -5,8 +5,8 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdState, CrowdWalk, GridAgent,
-    Hold, LastSearch, PathFailed, PathStack, Patrol, Planning, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdState, CrowdWalk, FailReason,
+    GridAgent, Hold, LastSearch, PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 
 use super::film::FilmRecording;
@@ -60,6 +60,9 @@ impl AgentsModel<'_, '_> {
             return state;
         }
         let (grid, language) = (self.grid.for_agent(agent.kind), self.language());
+        if let Some(kind) = agent.kind.filter(|_| self.is_closed_to_kind(agent)) {
+            return words::closed_to_kind(kind.0.size, language);
+        }
         let (planning, paused) = (agent.planning.is_some(), &self.paused);
         words::state(
             grid,
@@ -72,5 +75,19 @@ impl AgentsModel<'_, '_> {
             paused,
             language,
         )
+    }
+
+    /// Returns `true` if an agent finds no path, and one without its size and rules would.
+    fn is_closed_to_kind(&self, agent: &AgentViewItem) -> bool {
+        let failed = agent
+            .failed
+            .filter(|failed| failed.reason == FailReason::Unreachable);
+        let (Some(failed), Some(regions)) =
+            (failed, self.grid.regions(self.settings.options.movement))
+        else {
+            return false;
+        };
+        let region = regions.of(agent.cell.0);
+        region != 0 && region == regions.of(failed.goal)
     }
 }

@@ -55,8 +55,8 @@ pub fn draw(ui: &mut Ui, model: &AgentsModel) {
     let place = place.map(|i| {
         model.say(
             Phrase::PlaceOf
-                .with("place", i + 1)
-                .with("count", model.order.0.len()),
+                .with("place", thousands(i as u64 + 1))
+                .with("count", thousands(model.order.0.len() as u64)),
         )
     });
     let title = (
@@ -223,19 +223,29 @@ fn agent_row(ui: &mut Ui, model: &AgentsModel, rect: Rect, agent: &AgentViewItem
     }
     let mut ui = row_in(ui, rect);
     dot(&mut ui, state.color);
-    let size = vec2(NAMES - 18.0, rect.height());
+    // A stack of a crowd holds only the next cells, so names have the room of their number.
+    let names = if agent.member {
+        rect.width() - WORDS
+    } else {
+        NAMES - 18.0
+    };
+    let size = vec2(names.max(NAMES - 18.0), rect.height());
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(size.x);
         ui.add(egui::Label::new(&agent.name.0).truncate());
     });
     ui.label(theme::muted(state.word));
-    at_the_right(&mut ui, |ui| {
-        // A stack of a crowd holds only the next cells.
-        let cells = agent.stack.filter(|stack| stack.arrives() && !agent.member);
-        let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
-        ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
-    });
+    if !agent.member {
+        at_the_right(&mut ui, |ui| {
+            let cells = agent.stack.filter(|stack| stack.arrives());
+            let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
+            ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
+        });
+    }
 }
+
+/// Width of the state of a crowd agent in the list.
+const WORDS: f32 = 150.0;
 
 /// States of agents that are counted together, in the order of their rows.
 const ROWS: [(Phrase, Rgb); 8] = [

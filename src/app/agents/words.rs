@@ -68,7 +68,7 @@ pub fn state(
     }
     let Some(stack) = stack.filter(|stack| stack.arrives()) else {
         return state(
-            Phrase::Waiting,
+            Phrase::CrowdResting,
             Phrase::WaitingForOrder.into(),
             palette::MUTED,
         );
@@ -119,6 +119,24 @@ fn travel_time(seconds: f32) -> Sentence {
     Phrase::Minutes
         .with("minutes", whole / 60)
         .with("seconds", whole % 60)
+}
+
+/// Describes why no path leads to a goal that others can reach: the agent is too large, or may not
+/// enter some terrain.
+#[must_use]
+pub fn closed_to_kind(size: u8, language: Language) -> AgentStatus {
+    let reason = if size > 1 {
+        Phrase::WayTooNarrow.with("size", size)
+    } else {
+        Phrase::WayForbidden.into()
+    };
+    AgentStatus {
+        word: Phrase::NoPath.text(language),
+        sentence: Phrase::NoPathBecause
+            .with("reason", reason.tell(language))
+            .tell(language),
+        color: palette::BAD,
+    }
 }
 
 /// Describes the reason for a failed path request.

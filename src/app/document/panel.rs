@@ -368,6 +368,9 @@ fn label(label: &Label, language: Language) -> String {
                 .with("count", words::cells(*count as u64, language))
                 .with("terrain", terrain)
         }
+        Label::OneWay(count) => {
+            Phrase::StepOneWay.with("count", words::cells(*count as u64, language))
+        }
         Label::Piece(0) => Phrase::StepPieceOnly.into(),
         Label::Piece(count) => {
             Phrase::StepPiece.with("count", words::cells(*count as u64, language))

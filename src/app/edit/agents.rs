@@ -227,16 +227,16 @@ fn draw_form(ui: &mut Ui, model: &EditModel) {
         .lead()
         .and_then(|agent| model.agents.get(agent).ok());
     let level = model.open.document().map(Document::level);
-    let agent = selected.as_ref().zip(level).and_then(|(seen, level)| {
-        level
-            .agents
-            .iter()
-            .find(|agent| agent.name == seen.name.0)
-            .map(|agent| (agent, level))
+    // A renamed agent is selected a frame later; until then, the keyboard focus stays in its form.
+    let name = model.edit.wanted.as_deref();
+    let name = name.or(selected.as_ref().map(|seen| seen.name.0.as_str()));
+    let agent = name.zip(level).and_then(|(name, level)| {
+        let number = level.agents.iter().position(|agent| agent.name == name)?;
+        Some((number, level))
     });
     let title = (Section::Character, Phrase::SelectedAgent, "");
     section(ui, model, title, |ui| {
-        let Some((agent, level)) = agent else {
+        let Some((number, level)) = agent else {
             // Members of groups, and agents that the brush has spawned.
             let no_entry =
                 selected.map(|seen| Phrase::AgentWithoutEntry.with("name", &seen.name.0));
@@ -245,11 +245,11 @@ fn draw_form(ui: &mut Ui, model: &EditModel) {
                 &model.say(no_entry.unwrap_or_else(|| Phrase::NoAgents.into())),
             );
         };
-        agent_fields(ui, model, agent, level);
+        agent_fields(ui, model, number, level);
         costs(
             ui,
             model,
-            agent,
+            (number, &level.agents[number]),
             level
                 .grid
                 .used_terrains()
@@ -259,14 +259,18 @@ fn draw_form(ui: &mut Ui, model: &EditModel) {
     });
 }
 
-fn agent_fields(ui: &mut Ui, model: &EditModel, agent: &LevelAgent, level: &Level) {
+/// Draws the fields of the agent with this number.
+///
+/// They are known by the number, because a new name must not take the focus from the next field.
+fn agent_fields(ui: &mut Ui, model: &EditModel, number: usize, level: &Level) {
+    let agent = &level.agents[number];
     named(ui, model.text(Phrase::TerrainName), |ui| {
-        if let Some(name) = typed(ui, ("agent", &agent.name), &agent.name, 130.0) {
+        if let Some(name) = typed(ui, ("agent", number), &agent.name, 130.0) {
             model.wish(CharacterCommand::Name(name));
         }
     });
     named(ui, model.text(Phrase::RowSpeed), |ui| {
-        let speed = typed(ui, ("speed", &agent.name), &agent.speed.to_string(), 50.0);
+        let speed = typed(ui, ("speed", number), &agent.speed.to_string(), 50.0);
         if let Some(speed) = speed.and_then(|speed| speed.trim().parse().ok()) {
             model.wish(CharacterCommand::Speed(speed));
         }
@@ -274,7 +278,7 @@ fn agent_fields(ui: &mut Ui, model: &EditModel, agent: &LevelAgent, level: &Leve
     let radius = named(ui, model.text(Phrase::ArrivalRadius), |ui| {
         let radius = typed(
             ui,
-            ("radius", &agent.name),
+            ("radius", number),
             &agent.arrival_radius.to_string(),
             50.0,
         );
@@ -286,12 +290,7 @@ fn agent_fields(ui: &mut Ui, model: &EditModel, agent: &LevelAgent, level: &Leve
         .response
         .on_hover_text(model.text(Phrase::ArrivalRadiusHint));
     named(ui, model.text(Phrase::BrushSize), |ui| {
-        let size = typed(
-            ui,
-            ("side", &agent.name),
-            &agent.profile.size.to_string(),
-            50.0,
-        );
+        let size = typed(ui, ("side", number), &agent.profile.size.to_string(), 50.0);
         if let Some(size) = size.and_then(|size| size.trim().parse().ok()) {
             model.wish(CharacterCommand::Size(size));
         }
@@ -300,7 +299,7 @@ fn agent_fields(ui: &mut Ui, model: &EditModel, agent: &LevelAgent, level: &Leve
         let [own, of_level] = [agent.profile.keep_off_walls, level.keep_off_walls];
         let shown = own.map_or_else(String::new, |own| own.to_string());
         let usual = of_level.unwrap_or(KeepOffWalls::NONE).to_string();
-        if let Some(text) = typed_over(ui, ("off walls", &agent.name), &shown, 50.0, &usual) {
+        if let Some(text) = typed_over(ui, ("off walls", number), &shown, 50.0, &usual) {
             model.wish(CharacterCommand::KeepOffWalls(text));
         }
     });
@@ -322,7 +321,7 @@ fn agent_fields(ui: &mut Ui, model: &EditModel, agent: &LevelAgent, level: &Leve
 fn costs<'a>(
     ui: &mut Ui,
     model: &EditModel,
-    agent: &LevelAgent,
+    (number, agent): (usize, &LevelAgent),
     terrains: impl Iterator<Item = &'a Terrain>,
 ) {
     ui.label(theme::muted(model.text(Phrase::OwnCosts)));
@@ -336,8 +335,7 @@ fn costs<'a>(
         named(ui, terrain, |ui| {
             let own = agent.profile.costs.iter().find(|(name, _)| name == terrain);
             let shown = own.map_or(String::new(), |(_, cost)| cost.unwrap_or(0).to_string());
-            let Some(text) =
-                typed_over(ui, ("own cost", &agent.name, terrain), &shown, 40.0, &usual)
+            let Some(text) = typed_over(ui, ("own cost", number, terrain), &shown, 40.0, &usual)
             else {
                 return;
             };

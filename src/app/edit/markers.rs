@@ -222,7 +222,7 @@ pub fn draw_preview(
         return Ok(());
     };
     let canvas = canvases.open()?;
-    if let (Some((piece, _)), Some(selection)) = (&edit.lifted, edit.selection) {
+    if let (Some(piece), Some(selection)) = (&edit.lifted, edit.selection) {
         let cells = piece.size().rect().cells().zip(piece.cells());
         for (cell, entry) in cells {
             let at = Cell::new(cell.x + selection.at.x, cell.y + selection.at.y);

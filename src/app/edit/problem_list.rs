@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{CursorIcon, Sense, Ui, vec2};
 use gridwalk_explain::Language;
-use gridwalk_level::lint::{Finding, FindingKind, Severity};
+use gridwalk_level::lint::{CrowdObstacle, Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
 use super::EditModel;
@@ -24,6 +24,15 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
             .with("name", agent)
             .with("from", from)
             .with("goal", goal),
+        FindingKind::CrowdRefused(obstacle) => {
+            let reason = match obstacle {
+                CrowdObstacle::Portals => Phrase::CrowdPortals,
+                CrowdObstacle::Movement => Phrase::CrowdMovement,
+                CrowdObstacle::AnyAngle => Phrase::CrowdAnyAngle,
+                CrowdObstacle::Limit => Phrase::CrowdLimit,
+            };
+            Phrase::ProblemCrowd.with("reason", reason.text(language))
+        }
         FindingKind::SharedCell(names) => Phrase::ProblemShared
             .with("count", names.len())
             .with("cell", cell),

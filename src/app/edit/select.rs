@@ -22,17 +22,17 @@ pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePha
         return;
     };
     if step == StrokePhase::Begin {
-        let inside = context
-            .edit
-            .selection
-            .filter(|rect| rect.contains(stroke.first()) && !stroke.erases);
-        context.edit.lifted = inside.and_then(|rect| Some((Piece::copy(&level, rect)?, rect)));
+        let selected = context.edit.selection;
+        let inside = selected.filter(|rect| rect.contains(stroke.first()) && !stroke.erases);
+        context.edit.selected_before = selected;
+        context.edit.lifted = inside.and_then(|rect| Piece::copy(&level, rect));
     }
     let moved = Cell::new(
         stroke.last().x - stroke.first().x,
         stroke.last().y - stroke.first().y,
     );
-    let Some((_, from)) = &context.edit.lifted else {
+    let lifted = context.edit.lifted.as_ref();
+    let Some(from) = lifted.and(context.edit.selected_before) else {
         let rect = Brush::between(stroke.first(), stroke.last());
         // A click outside of the selection clears it.
         let is_click = step == StrokePhase::End && stroke.first() == stroke.last();
@@ -42,12 +42,11 @@ pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePha
     };
     let to = Rect {
         at: Cell::new(from.at.x + moved.x, from.at.y + moved.y),
-        ..*from
+        ..from
     };
     context.edit.selection = Some(to);
-    if step == StrokePhase::End
-        && let Some((_, from)) = context.edit.lifted.take()
-    {
+    if step == StrokePhase::End {
+        context.edit.lifted = None;
         context.edit.selection = on_map(level.grid.size(), to);
         let edit = relocate(&level, from, None, to.at, ground(&level.grid));
         drop(level);
@@ -57,13 +56,10 @@ pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePha
     }
 }
 
-/// Cancels a move of the selection, or the selection itself.
+/// Restores the selection at the start of the stroke.
 pub fn cancel(context: &mut ToolContext) {
-    if let Some((_, from)) = context.edit.lifted.take() {
-        context.edit.selection = Some(from);
-    } else {
-        context.edit.selection = None;
-    }
+    context.edit.lifted = None;
+    context.edit.selection = context.edit.selected_before.take();
 }
 
 pub fn select_all(context: &mut ToolContext) {
@@ -98,6 +94,8 @@ pub fn clear(context: &mut ToolContext) {
 }
 
 /// Pastes the copy at the pointer, or else at the selection, and selects it.
+///
+/// At an edge it is moved inside, as far as the map has room.
 pub fn paste(context: &mut ToolContext) {
     let (Some(piece), Some(level)) = (context.edit.copy.clone(), context.level()) else {
         return context.notes.warn(Phrase::NothingCopied);
@@ -107,9 +105,15 @@ pub fn paste(context: &mut ToolContext) {
         .0
         .or(context.edit.selection.map(|rect| rect.at))
         .unwrap_or(Cell::new(0, 0));
-    let (edit, size) = (piece.put(level, at), piece.size());
+    let (map, size) = (level.grid.size(), piece.size());
+    let inside = |at: i32, length: u32, room: u32| at.min((room - length.min(room)).cast_signed());
+    let at = Cell::new(
+        inside(at.x, size.width, map.width),
+        inside(at.y, size.height, map.height),
+    );
+    let edit = piece.put(level, at);
     context.edit.selection = on_map(
-        level.grid.size(),
+        map,
         Rect {
             at,
             width: size.width,

@@ -33,8 +33,10 @@ pub struct Edit {
     pub(super) stroke: Option<ActiveStroke>,
     /// The selected part of the map.
     pub selection: Option<Rect>,
-    /// The piece that the current stroke moves, and the selection at the start of the stroke.
-    pub(super) lifted: Option<(Piece, Rect)>,
+    /// The piece that the current stroke moves.
+    pub(super) lifted: Option<Piece>,
+    /// The selection at the start of the current stroke.
+    pub(super) selected_before: Option<Rect>,
     /// Index of the agent that the current stroke moves, and the index of its goal if a goal moves.
     pub(super) grabbed: Option<(usize, Option<usize>)>,
     /// The bounds for which the user was warned of losses; the same request again resizes the
@@ -69,6 +71,7 @@ impl Default for Edit {
             stroke: None,
             selection: None,
             lifted: None,
+            selected_before: None,
             grabbed: None,
             warned: None,
             draft: None,
@@ -271,11 +274,9 @@ pub fn listed(grid: &LevelGrid) -> Vec<TerrainId> {
             .iter()
             .position(|usual| *usual == glyph)
             .map(|place| place + 1);
-        usual.unwrap_or(if ARROWS.contains(&glyph) {
-            usize::MAX
-        } else {
-            0
-        })
+        // Of two terrains in one direction, only the first has the arrow as its glyph.
+        let is_arrow = grid.legend()[usize::from(terrain.0)].name.ends_with(ARROWS);
+        usual.unwrap_or(if is_arrow { usize::MAX } else { 0 })
     };
     let mut all: Vec<TerrainId> = (0..=u8::MAX)
         .take(grid.legend().len())
@@ -349,6 +350,11 @@ mod tests {
                 .collect()
         };
         assert_eq!(glyphs(&own), format!("a{}↓", glyphs(&plain)));
+        // Regression: the second terrain in one direction has another glyph, and stood first.
+        let two = grid(
+            r#"(version: 1, legend: {'↓': (name: "floor ↓"), 'x': (name: "grass ↓")}, map: ["x↓"])"#,
+        );
+        assert_eq!(glyphs(&two), format!("{}↓x", glyphs(&plain)));
     }
 
     #[test]

@@ -74,17 +74,11 @@ pub fn direct(context: &mut ToolContext, stroke: &mut ActiveStroke, step: Stroke
             turn_to(&mut after, cell, direction.filter(|_| !stroke.erases))
         });
     let edit = LevelEdit::between(level, &after);
-    let name = directions(stroke)
-        .last()
-        .and_then(|(cell, _)| after.grid.terrain(*cell))
-        .map(|terrain| terrain.name.clone());
+    let count = directions(stroke).len();
     match (done, edit) {
         (Err(why), _) => context.change(Label::Legend, Err(why)),
         (Ok(()), Some(edit)) => {
-            context.change(
-                Label::Drawn(Shape::Free, stroke.points.len(), name.unwrap_or_default()),
-                Ok(edit),
-            );
+            context.change(Label::OneWay(count), Ok(edit));
         }
         (Ok(()), None) => {}
     }

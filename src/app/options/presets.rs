@@ -19,6 +19,12 @@ pub fn buttons(ui: &mut Ui, model: &BoardsModel) {
 
 /// Returns the width of the label and all buttons in a row, in points.
 pub fn width(ui: &Ui, model: &BoardsModel) -> f32 {
+    let titles = Preset::ALL.map(Preset::title);
+    width_of(ui, model, [Phrase::PlayAtOnce].into_iter().chain(titles))
+}
+
+/// Returns the width of buttons with these texts in a row, in points.
+pub fn width_of(ui: &Ui, model: &BoardsModel, texts: impl IntoIterator<Item = Phrase>) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
     let text = |phrase| {
@@ -28,15 +34,13 @@ pub fn width(ui: &Ui, model: &BoardsModel) -> f32 {
             egui::Color32::WHITE,
         )
     };
-    let titles = [Phrase::PlayAtOnce]
-        .into_iter()
-        .chain(Preset::ALL.map(Preset::title));
-    titles.map(|phrase| text(phrase).size().x + around).sum()
+    let texts = texts.into_iter();
+    texts.map(|phrase| text(phrase).size().x + around).sum()
 }
 
 /// Draws the presets as a menu, where there is too little room for buttons.
 pub fn as_menu(ui: &mut Ui, model: &BoardsModel) {
-    menu(ui, model.text(Phrase::PlayAtOnce), |ui| {
+    menu(ui, model.text(Phrase::PlayAtOnceMenu), |ui| {
         for preset in Preset::ALL {
             let is_chosen = preset.is(options::shown(model));
             let entry = ui.selectable_label(is_chosen, model.text(preset.title()));

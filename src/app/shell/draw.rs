@@ -291,14 +291,14 @@ fn draw_side(
         if model.watches() && !form.is_small() {
             side::hovered(ui, model);
         }
-        // Each mode keeps its scroll position. A page of a lesson starts at the top, where its
+        // Each mode keeps its scroll position on a level. A page of a lesson starts at the top, where its
         // subject is.
         let page = model
             .lesson
             .reading()
             .map(|reading| (&reading.file, reading.page));
         let area = egui::ScrollArea::vertical()
-            .id_salt((*model.mode, page))
+            .id_salt((*model.mode, page, model.open.number()))
             .auto_shrink(false);
         scrolled(ui, area, |ui| {
             if model.edits() {

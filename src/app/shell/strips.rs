@@ -35,7 +35,11 @@ pub fn draw_controls(root: &mut Ui, model: &EditModel) {
             ui.horizontal(|ui| {
                 time(ui, model);
                 ui.add_space(10.0);
-                clicks(ui, model, click_does(model));
+                if ui.available_width() >= clicks_width(ui, model) {
+                    clicks(ui, model, click_does(model));
+                } else {
+                    click_list(ui, model, Phrase::AClick);
+                }
                 if !is_drawn && room - ui.min_rect().width() >= presets::width(ui, model) + 10.0 {
                     ui.add_space(10.0);
                     presets::buttons(ui, model);
@@ -97,26 +101,37 @@ fn as_menus(ui: &mut Ui, model: &EditModel) {
     ui.horizontal(|ui| {
         presets::as_menu(ui, model);
         ui.add_space(4.0);
-        ui.label(theme::muted(model.text(Phrase::ATap)));
-        let list = egui::ComboBox::from_id_salt("a click").width(150.0);
-        let title = |on| {
-            model.text(if on {
-                Phrase::ClickNextTerrain
-            } else {
-                click_does(model)
-            })
-        };
-        let chosen = choice(
-            ui,
-            list,
-            model.is_on(Toggle::Terrain),
-            &[false, true],
-            title,
-        );
-        if chosen.is_some_and(|on| on != model.is_on(Toggle::Terrain)) {
-            model.wish(Toggle::Terrain);
-        }
+        click_list(ui, model, Phrase::ATap);
     });
+}
+
+/// Draws what a click does as a list to choose from.
+fn click_list(ui: &mut Ui, model: &EditModel, of: Phrase) {
+    ui.label(theme::muted(model.text(of)));
+    let list = egui::ComboBox::from_id_salt("a click").width(150.0);
+    let title = |on| {
+        model.text(if on {
+            Phrase::ClickNextTerrain
+        } else {
+            click_does(model)
+        })
+    };
+    let chosen = choice(
+        ui,
+        list,
+        model.is_on(Toggle::Terrain),
+        &[false, true],
+        title,
+    );
+    if chosen.is_some_and(|on| on != model.is_on(Toggle::Terrain)) {
+        model.wish(Toggle::Terrain);
+    }
+}
+
+/// Returns the width of both buttons for a click, with their label, in points.
+fn clicks_width(ui: &Ui, model: &EditModel) -> f32 {
+    let texts = [Phrase::AClick, click_does(model), Phrase::ClickNextTerrain];
+    presets::width_of(ui, model, texts)
 }
 
 /// Draws the line; `cell` is the side of a cell on the map in points.

@@ -17,8 +17,10 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Direction, Grid, Rect};
 
 use super::camera::{CameraView, MapCamera};
+use super::tints;
 use crate::app::command::Mode;
 use crate::app::widgets::theme;
+use crate::app::widgets::typeset::firm;
 use crate::app::{AppSystems, MapArea};
 use crate::picture::palette;
 
@@ -144,11 +146,9 @@ impl MapCanvas<'_> {
 
     /// Draws a text on a pill, visible on any ground.
     pub fn badge(&self, at: Pos2, radius: f32, color: Rgb, text: &str) {
-        let galley = self.layout_no_wrap(
-            text.to_owned(),
-            FontId::proportional(radius * 1.3),
-            Color32::WHITE,
-        );
+        let ink = theme::color(tints::ink(color));
+        let font = FontId::proportional(radius * 1.4);
+        let galley = self.layout_no_wrap(text.to_owned(), font.clone(), ink);
         let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
         let pill = egui::Rect::from_center_size(at, size);
         self.rect_filled(
@@ -157,7 +157,7 @@ impl MapCanvas<'_> {
             theme::color(palette::CASING),
         );
         self.rect_filled(pill, radius, theme::color(color));
-        self.galley(at - galley.size() / 2.0, galley, Color32::WHITE);
+        firm(self, at, Align2::CENTER_CENTER, text, font, ink);
     }
 
     pub fn arrow(&self, from: Pos2, along: egui::Vec2, stroke: Stroke) {

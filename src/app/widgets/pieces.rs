@@ -455,11 +455,13 @@ pub fn sheet(root: &Ui, form: Form, id: &'static str) -> egui::Panel {
     let screen = root.ctx().viewport_rect().size();
     match form {
         Form::Tall => egui::Panel::bottom(id).exact_size((screen.y * 0.38).round()),
-        Form::Wide | Form::Low => {
-            egui::Panel::right(id).exact_size((screen.x * 0.4).clamp(200.0, 320.0).round())
-        }
+        Form::Wide | Form::Low => egui::Panel::right(id)
+            .exact_size((screen.x * 0.4).clamp(NARROWEST_SHEET, 320.0).round()),
     }
 }
+
+/// Minimum width of a sheet beside the map; below, texts of figures and lists are cut.
+const NARROWEST_SHEET: f32 = 252.0;
 
 /// Draws a grip and a close button; returns `true` if the user dismisses the sheet.
 pub fn grip(ui: &mut Ui) -> bool {

@@ -140,13 +140,12 @@ impl EditEffects<'_, '_> {
             let Ok(((mut cell, mut motion, ..), _)) = self.members.get_mut(agent) else {
                 continue;
             };
-            let from = cell.0;
             stand(&mut cell, &mut motion, pushed.to);
             own.forget_trail(pushed.agent);
             self.counters.pushed_out += 1;
             self.relocated.write(Relocated {
                 agent,
-                from,
+                from: pushed.from,
                 to: pushed.to,
             });
         }

@@ -107,7 +107,13 @@ pub fn cell(
     }
     let mut lines = narrator.history(cell);
     if lines.is_empty() {
-        lines.push(narrator.say(Phrase::CellUnseen, &[]));
+        let is_over = timeline.position() == timeline.len();
+        let phrase = if is_over {
+            Phrase::CellNeverSeen
+        } else {
+            Phrase::CellUnseen
+        };
+        lines.push(narrator.say(phrase, &[]));
     }
     lines.extend(narrator.not_from(costs, cell));
     lines.push(narrator.why_not(costs, cell));

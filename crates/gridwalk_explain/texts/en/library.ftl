@@ -141,6 +141,7 @@ CostBesideWall = cost { $cost }, and { $extra } more for being next to a wall
 CostNearWall = cost { $cost }, and { $extra } more for being { $cells } cells from a wall
 CellOutsideRegion = It lies outside the region that may be searched.
 CellUnseen = Not seen yet.
+CellNeverSeen = Not seen by the search.
 CellForward = From the start's side: { $line }
 CellBackward = From the goal's side: { $line }
 CellRoot = Opened at the beginning: { $costs }.

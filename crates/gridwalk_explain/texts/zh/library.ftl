@@ -141,6 +141,7 @@ CostBesideWall = 代价 { $cost }，因为紧挨墙再加 { $extra }
 CostNearWall = 代价 { $cost }，因为离墙 { $cells } 格再加 { $extra }
 CellOutsideRegion = 它在允许搜索的区域之外。
 CellUnseen = 尚未发现。
+CellNeverSeen = 搜索没有发现它。
 CellForward = 起点一侧：{ $line }
 CellBackward = 终点一侧：{ $line }
 CellRoot = 一开始就加入开放列表：{ $costs }。

@@ -351,6 +351,8 @@ pub enum Label {
     Cell(Cell, String),
     /// A stroke of this shape gave a number of cells the terrain with this name.
     Drawn(Shape, usize, String),
+    /// A stroke made a number of cells one-way.
+    OneWay(usize),
     /// A part of the map was cut, pasted or moved, which changed a number of cells.
     Piece(usize),
     /// The map was resized to this size.

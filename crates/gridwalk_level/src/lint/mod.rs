@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::slices::{at_once, pause};
 use gridwalk_pathfinding::{
-    AgentProfile, AgentRules, Cell, Grid, Portal, UnreachablePolicy, named,
+    AgentProfile, AgentRules, Cell, DiagonalRule, Grid, Movement, Portal, UnreachablePolicy, named,
 };
 
 pub use connections::{Choke, choke_cells};
@@ -31,6 +31,20 @@ named! {
     }
 }
 
+named! {
+    /// A part of a level for which a crowd refuses to move.
+    pub enum CrowdObstacle {
+        /// Portals.
+        Portals = "a crowd does not use portals";
+        /// Diagonal steps that cut corners.
+        Movement = "a crowd moves in four directions, or in eight without cutting corners";
+        /// An algorithm whose paths leave the middle of cells.
+        AnyAngle = "a crowd moves from cell to cell, and not at any angle";
+        /// A region, a limit or a goal tolerance of the searches.
+        Limit = "a crowd knows no region, no limit of cost or expansions, and no goal tolerance";
+    }
+}
+
 /// The kind of a finding, with its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
@@ -43,6 +57,8 @@ pub enum FindingKind {
         /// The goal that the agent cannot reach.
         goal: Cell,
     },
+    /// The agents share a crowd, and no crowd moves on this level.
+    CrowdRefused(CrowdObstacle),
     /// Several agents, listed by name, start on one cell.
     SharedCell(Vec<String>),
     /// A portal that begins or ends in a wall, so that no agent can use it.
@@ -105,7 +121,7 @@ pub const MAX_LISTED_CELLS: usize = 10;
 
 /// Checks a level, and returns the findings: errors first, then warnings, then notes.
 ///
-/// Findings of one severity come in the order of the checks: goals, starts, portals, traps,
+/// Findings of one severity come in the order of the checks: goals, crowd, starts, portals, traps,
 /// regions, choke cells, extra costs near walls, legend. The checks respect the level's movement,
 /// region and goal tolerance, but ignore its limits on cost and on expansions.
 ///
@@ -134,6 +150,7 @@ pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
     let parts = ConnectedParts::new(&level.grid, level.search.movement).await;
     let mut findings = Vec::new();
     check_goals(level, &mut findings).await;
+    check_crowd(level, &mut findings);
     check_starts(level, &mut findings);
     check_portals(&level.grid, &mut findings);
     findings.extend(trap(&level.grid, &level.search).await.map(|(cell, cells)| {
@@ -195,8 +212,44 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
                 from: at,
                 goal,
             };
-            findings.push(Finding::new(severity, kind, goal, sentence));
+            // A patrol may come from one cell to one goal twice.
+            if findings.iter().all(|found| found.kind != kind) {
+                findings.push(Finding::new(severity, kind, goal, sentence));
+            }
         }
+    }
+}
+
+/// Finds the reason why a crowd refuses the level, if its agents share one.
+fn check_crowd(level: &Level, findings: &mut Vec<Finding>) {
+    if !level.crowd || (level.agents.is_empty() && level.groups.is_empty()) {
+        return;
+    }
+    let (portals, search) = (level.grid.portals(), &level.search);
+    let cuts_corners = !matches!(
+        search.movement,
+        Movement::Four | Movement::Eight(DiagonalRule::OnlyIfNoObstacles)
+    );
+    let has_limit = search.region.is_some()
+        || search.max_cost.is_some()
+        || search.max_expansions.is_some()
+        || search.goal_tolerance > 0;
+    let refused = [
+        (!portals.is_empty(), CrowdObstacle::Portals),
+        (cuts_corners, CrowdObstacle::Movement),
+        (search.algorithm.is_any_angle(), CrowdObstacle::AnyAngle),
+        (has_limit, CrowdObstacle::Limit),
+    ];
+    for (_, obstacle) in refused.into_iter().filter(|(is_there, _)| *is_there) {
+        let cell = portals
+            .first()
+            .filter(|_| obstacle == CrowdObstacle::Portals);
+        findings.push(Finding::new(
+            Severity::Error,
+            FindingKind::CrowdRefused(obstacle),
+            cell.map(|portal| portal.from),
+            format!("No agent of the crowd walks: {}.", obstacle.name()),
+        ));
     }
 }
 

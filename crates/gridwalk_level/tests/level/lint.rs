@@ -2,7 +2,7 @@
 
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::lint::{
-    Choke, Finding, FindingKind, MAX_LISTED_CELLS, Severity, check, choke_cells,
+    Choke, CrowdObstacle, Finding, FindingKind, MAX_LISTED_CELLS, Severity, check, choke_cells,
 };
 use gridwalk_level::{Level, LevelAgent, formats::parse_level};
 use gridwalk_pathfinding::{
@@ -531,4 +531,37 @@ fn only_the_walled_off_shipped_level_has_an_error() {
         }
     }
     assert_eq!(with_errors, ["walled_off.level.ron"]);
+}
+
+#[test]
+fn a_crowd_that_cannot_move_is_an_error() {
+    let more = r#"crowd: true, portals: [(from: (0, 0), to: (2, 0))], search: (goal_tolerance: 1),
+        agents: [(name: "ant", at: (0, 0), goals: [(2, 0)])]"#;
+    let of_crowd = |level: &Level| {
+        let kinds = check(level).into_iter().map(|finding| finding.kind);
+        kinds
+            .filter(|kind| matches!(kind, FindingKind::CrowdRefused(_)))
+            .collect::<Vec<_>>()
+    };
+    let mut level = level(&["..."], more);
+    assert_eq!(
+        of_crowd(&level),
+        [
+            FindingKind::CrowdRefused(CrowdObstacle::Portals),
+            FindingKind::CrowdRefused(CrowdObstacle::Limit)
+        ]
+    );
+    level.crowd = false;
+    assert_eq!(of_crowd(&level), []);
+}
+
+/// Regression: start and last goal of a patrol are often one cell.
+#[test]
+fn a_patrol_that_begins_at_its_last_goal_is_listed_once() {
+    let more = r#"agents: [(name: "ant", at: (0, 0), goals: [(2, 0), (0, 0)], patrol: true)]"#;
+    assert_eq!(
+        sentences(&level(&[".#."], more)).len(),
+        2,
+        "one goal, one region"
+    );
 }

@@ -216,9 +216,11 @@ fn agent_search(ui: &mut Ui, model: &BoardsModel, agent: &AgentViewItem) {
 
 /// Draws the result of the search, or the reason why there is none.
 fn draw_result(ui: &mut Ui, model: &BoardsModel) {
-    let whose = model
-        .run()
-        .map_or_else(String::new, |_| model.say(whose(&model.question)));
+    let whose = model.run().map_or_else(String::new, |run| {
+        let algorithm = run.question.query.options.algorithm;
+        let name = algorithm.describe_in(model.language());
+        format!("{name} · {}", model.say(whose(&model.question)))
+    });
     section(
         ui,
         model,
