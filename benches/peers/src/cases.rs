@@ -23,27 +23,42 @@ pub fn eight_way() -> SearchOptions {
 }
 
 pub fn four_way() -> SearchOptions {
-    SearchOptions { movement: Movement::Four, heuristic: Heuristic::Manhattan, ..SearchOptions::default() }
+    SearchOptions {
+        movement: Movement::Four,
+        heuristic: Heuristic::Manhattan,
+        ..SearchOptions::default()
+    }
 }
 
 /// A step costs the mean of the cells that it touches.
 pub fn weighted() -> SearchOptions {
-    SearchOptions { cost_rule: CostRule::MeanTouched, ..SearchOptions::default() }
+    SearchOptions {
+        cost_rule: CostRule::MeanTouched,
+        ..SearchOptions::default()
+    }
 }
 
 /// The maps of a folder, with some lines of each scenario file.
 pub fn published(folder: &Path, options: &SearchOptions) -> Result<Vec<Case>, Error> {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, Error>>()?;
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, Error>>()?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "map"));
     files.sort();
     files.iter().map(|file| read(file, options)).collect()
 }
 
 fn read(file: &Path, options: &SearchOptions) -> Result<Case, Error> {
-    let (map, scenario) =
-        (std::fs::read_to_string(file)?, std::fs::read_to_string(format!("{}.scen", file.display()))?);
-    let rows: Vec<&[u8]> = map.lines().skip(4).filter(|row| !row.is_empty()).map(str::as_bytes).collect();
+    let (map, scenario) = (
+        std::fs::read_to_string(file)?,
+        std::fs::read_to_string(format!("{}.scen", file.display()))?,
+    );
+    let rows: Vec<&[u8]> = map
+        .lines()
+        .skip(4)
+        .filter(|row| !row.is_empty())
+        .map(str::as_bytes)
+        .collect();
     let (width, height) = (rows.first().ok_or("a map has rows")?.len(), rows.len());
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
     let grid = Grid::from_fn(u32::try_from(width)?, u32::try_from(height)?, |cell| {
@@ -58,14 +73,38 @@ fn read(file: &Path, options: &SearchOptions) -> Result<Case, Error> {
         Terrain::new(char::from(glyph), cost)
     })?;
     let ends = |line: &str| {
-        let numbers: Vec<i32> = line.split_whitespace().skip(4).take(4).filter_map(|part| part.parse().ok()).collect();
-        (numbers.len() == 4).then(|| (Cell::new(numbers[0], numbers[1]), Cell::new(numbers[2], numbers[3])))
+        let numbers: Vec<i32> = line
+            .split_whitespace()
+            .skip(4)
+            .take(4)
+            .filter_map(|part| part.parse().ok())
+            .collect();
+        (numbers.len() == 4).then(|| {
+            (
+                Cell::new(numbers[0], numbers[1]),
+                Cell::new(numbers[2], numbers[3]),
+            )
+        })
     };
     let all: Vec<_> = scenario.lines().skip(1).filter_map(ends).collect();
     let is_free = |&(start, goal): &(Cell, Cell)| grid.is_walkable(start) && grid.is_walkable(goal);
-    let queries = all.iter().copied().step_by(all.len().div_ceil(QUERIES).max(1)).filter(is_free).collect();
-    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Case { name, grid, queries, options: options.clone() })
+    let queries = all
+        .iter()
+        .copied()
+        .step_by(all.len().div_ceil(QUERIES).max(1))
+        .filter(is_free)
+        .collect();
+    let name = file
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    Ok(Case {
+        name,
+        grid,
+        queries,
+        options: options.clone(),
+    })
 }
 
 /// Maps for a machine that has none: open ground, scattered walls, rooms; or the same with several
@@ -83,8 +122,11 @@ pub fn own(side: u32, options: &SearchOptions) -> Result<Vec<Case>, Error> {
             let grid = Grid::from_fn(side, side, |cell| {
                 // Costs lie in blocks of 4 × 4 cells, half of them plain.
                 let block = mixed(cell.x / 4 + 10_000, cell.y / 4) % 8;
-                let cost =
-                    if is_weighted { u16::try_from(block.saturating_sub(4)).map_or(1, |more| 1 + more) } else { 1 };
+                let cost = if is_weighted {
+                    u16::try_from(block.saturating_sub(4)).map_or(1, |more| 1 + more)
+                } else {
+                    1
+                };
                 let cost = (!is_wall(cell)).then_some(cost);
                 Terrain::new("ground", cost)
             })?;
@@ -95,16 +137,23 @@ pub fn own(side: u32, options: &SearchOptions) -> Result<Vec<Case>, Error> {
                 [start, goal].map(|(x, y)| Cell::new(place(x), place(y)))
             };
             let pairs = (0..30).map(ends).map(|[start, goal]| (start, goal));
-            let is_free = |&(start, goal): &(Cell, Cell)| grid.is_walkable(start) && grid.is_walkable(goal);
+            let is_free =
+                |&(start, goal): &(Cell, Cell)| grid.is_walkable(start) && grid.is_walkable(goal);
             let queries = pairs.filter(is_free).collect();
-            Ok(Case { name: kind.to_owned(), grid, queries, options: options.clone() })
+            Ok(Case {
+                name: kind.to_owned(),
+                grid,
+                queries,
+                options: options.clone(),
+            })
         })
         .collect()
 }
 
 /// A number for a cell that looks like chance.
 fn mixed(x: i32, y: i32) -> u32 {
-    let mut hash = x.cast_unsigned().wrapping_mul(0x9E37_79B9) ^ y.cast_unsigned().wrapping_mul(0x85EB_CA6B);
+    let mut hash =
+        x.cast_unsigned().wrapping_mul(0x9E37_79B9) ^ y.cast_unsigned().wrapping_mul(0x85EB_CA6B);
     hash = (hash ^ hash >> 15).wrapping_mul(0x2C1B_3C6D);
     hash ^ hash >> 12
 }

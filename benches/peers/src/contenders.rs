@@ -4,8 +4,8 @@ use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid;
 use grid_util::point::Point;
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostRule, Direction, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner,
-    SearchOptions, solve,
+    Algorithm, Cell, CostRule, Direction, Map, Movement, NodePool, Outcome, Path, PathQuery,
+    Planned, Planner, SearchOptions, solve,
 };
 use hierarchical_pathfinding::PathCache;
 use hierarchical_pathfinding::neighbors::MooreNeighborhood;
@@ -40,9 +40,19 @@ pub const PLANNERS: [&str; 3] = ["planner, warm", "planner, cold", "planner, fre
 pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender<'a>> {
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
     let mut all = Vec::new();
-    let mut add = |name, is_exact, answers| all.push(Contender { name, is_exact, answers });
+    let mut add = |name, is_exact, answers| {
+        all.push(Contender {
+            name,
+            is_exact,
+            answers,
+        })
+    };
     if map.grid().width() <= 2048 {
-        add("`pathfinding` A*", true, Box::new(|start, goal| peer(map, options, start, goal)));
+        add(
+            "`pathfinding` A*",
+            true,
+            Box::new(|start, goal| peer(map, options, start, goal)),
+        );
     }
     add("A*", true, by_solve(map, options, Algorithm::AStar));
     if !is_weighted {
@@ -53,16 +63,33 @@ pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender
     }
     if !is_weighted && options.movement != Movement::Four && map.grid().width() <= 2048 {
         add("`grid_pathfinding` JPS", false, jump_points(map, options));
-        add("`hierarchical_pathfinding`", false, hierarchical(map, options));
+        add(
+            "`hierarchical_pathfinding`",
+            false,
+            hierarchical(map, options),
+        );
     }
     all
 }
 
-fn by_solve<'a>(map: &'a Map, options: &'a SearchOptions, algorithm: Algorithm) -> Box<dyn Answers + 'a> {
+fn by_solve<'a>(
+    map: &'a Map,
+    options: &'a SearchOptions,
+    algorithm: Algorithm,
+) -> Box<dyn Answers + 'a> {
     let mut pool = NodePool::default();
     Box::new(move |start: Cell, goal: Cell| {
-        let query = PathQuery::new(start, goal, SearchOptions { algorithm, ..options.clone() });
-        let Outcome::Solved(solution) = solve(map.grid(), &query, &mut pool, &mut ()) else { return None };
+        let query = PathQuery::new(
+            start,
+            goal,
+            SearchOptions {
+                algorithm,
+                ..options.clone()
+            },
+        );
+        let Outcome::Solved(solution) = solve(map.grid(), &query, &mut pool, &mut ()) else {
+            return None;
+        };
         let cost = solution.path.cost().0;
         pool.reuse(solution.path);
         Some(cost)
@@ -79,8 +106,17 @@ struct ByPlanner<'a> {
 
 impl<'a> ByPlanner<'a> {
     fn new(name: &'static str, map: &'a Map, options: &SearchOptions) -> Self {
-        let options = SearchOptions { algorithm: Algorithm::Auto, ..options.clone() };
-        Self { name, map, options, planner: Planner::default(), path: Path::default() }
+        let options = SearchOptions {
+            algorithm: Algorithm::Auto,
+            ..options.clone()
+        };
+        Self {
+            name,
+            map,
+            options,
+            planner: Planner::default(),
+            path: Path::default(),
+        }
     }
 }
 
@@ -95,7 +131,11 @@ impl Answers for ByPlanner<'_> {
         if self.name == PLANNERS[2] {
             self.planner = Planner::default();
         }
-        let plan = self.planner.path(self.map, &PathQuery::new(start, goal, &self.options), &mut self.path);
+        let plan = self.planner.path(
+            self.map,
+            &PathQuery::new(start, goal, &self.options),
+            &mut self.path,
+        );
         (plan.planned == Planned::Found).then(|| self.path.cost().0)
     }
 }
@@ -108,17 +148,26 @@ fn peer(map: &Map, options: &SearchOptions, start: Cell, goal: Cell) -> Option<u
     let at = |cell: Cell| grid.cost(cell).map_or(0, u64::from);
     let successors = |&cell: &Cell| {
         let legal = Direction::ALL.into_iter().filter(move |&direction| {
-            (movement != Movement::Four || !direction.is_diagonal()) && movement.allows(grid, cell, direction)
+            (movement != Movement::Four || !direction.is_diagonal())
+                && movement.allows(grid, cell, direction)
         });
         legal.map(move |direction| {
             let next = cell.step(direction);
-            let step = if direction.is_diagonal() { diagonal } else { straight };
+            let step = if direction.is_diagonal() {
+                diagonal
+            } else {
+                straight
+            };
             let cost = match (is_mean, direction.is_diagonal()) {
                 (false, _) => step * at(next),
                 (true, false) => step / 2 * (at(cell) + at(next)),
                 // No corner is cut, so both cells beside the step have a cost.
                 (true, true) => {
-                    let beside: u64 = direction.beside().into_iter().map(|beside| at(cell.step(beside))).sum();
+                    let beside: u64 = direction
+                        .beside()
+                        .into_iter()
+                        .map(|beside| at(cell.step(beside)))
+                        .sum();
                     step / 4 * (at(cell) + at(next) + beside)
                 }
             };
@@ -129,25 +178,37 @@ fn peer(map: &Map, options: &SearchOptions, start: Cell, goal: Cell) -> Option<u
         let (dx, dy) = cell.distance(goal);
         match movement {
             Movement::Four => straight * u64::from(dx + dy),
-            Movement::Eight(_) => diagonal * u64::from(dx.min(dy)) + straight * u64::from(dx.abs_diff(dy)),
+            Movement::Eight(_) => {
+                diagonal * u64::from(dx.min(dy)) + straight * u64::from(dx.abs_diff(dy))
+            }
         }
     };
-    pathfinding::directed::astar::astar(&start, successors, estimate, |&cell| cell == goal).map(|(_, cost)| cost)
+    pathfinding::directed::astar::astar(&start, successors, estimate, |&cell| cell == goal)
+        .map(|(_, cost)| cost)
 }
 
 /// It cuts corners.
 fn jump_points<'a>(map: &Map, options: &'a SearchOptions) -> Box<dyn Answers + 'a> {
     let grid = map.grid();
     let mut peer = PathingGrid::new(grid.width() as usize, grid.height() as usize, false);
-    for (y, x) in (0..grid.height().cast_signed()).flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x))) {
+    for (y, x) in (0..grid.height().cast_signed())
+        .flat_map(|y| (0..grid.width().cast_signed()).map(move |x| (y, x)))
+    {
         peer.set(x, y, !grid.is_walkable(Cell::new(x, y)));
     }
     // Up to eleven times as fast as with it.
     peer.improved_pruning = false;
     peer.generate_components();
     Box::new(move |start: Cell, goal: Cell| {
-        let path = peer.get_path_single_goal(Point::new(start.x, start.y), Point::new(goal.x, goal.y), false)?;
-        Some(length(options, path.into_iter().map(|point| Cell::new(point.x, point.y))))
+        let path = peer.get_path_single_goal(
+            Point::new(start.x, start.y),
+            Point::new(goal.x, goal.y),
+            false,
+        )?;
+        Some(length(
+            options,
+            path.into_iter().map(|point| Cell::new(point.x, point.y)),
+        ))
     })
 }
 
@@ -162,8 +223,13 @@ fn hierarchical<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn Answers
     let cache = PathCache::new(size, cost, neighborhood, config);
     Box::new(move |start: Cell, goal: Cell| {
         let point = |cell: Cell| (cell.x as usize, cell.y as usize);
-        let path = cache.find_path(point(start), point(goal), cost)?.resolve(cost);
-        Some(length(options, std::iter::once(start).chain(path.into_iter().map(cell))))
+        let path = cache
+            .find_path(point(start), point(goal), cost)?
+            .resolve(cost);
+        Some(length(
+            options,
+            std::iter::once(start).chain(path.into_iter().map(cell)),
+        ))
     })
 }
 

@@ -35,21 +35,31 @@ struct Row {
 const ROUNDS: usize = 3;
 
 fn main() -> Result<(), Error> {
-    let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("../../../shared/data"), PathBuf::from);
+    let folder = std::env::args()
+        .nth(1)
+        .map_or_else(|| PathBuf::from("../../../shared/data"), PathBuf::from);
     let only = std::env::args().nth(2);
     let out = PathBuf::from("target/peers");
     std::fs::create_dir_all(&out)?;
     let mut csv = "rules,map,side,search,query,length,microseconds\n".to_owned();
     let mut by_length = plots::Points::default();
-    for (title, sub, options) in
-        [("8-way", "movingai", eight_way()), ("4-way", "movingai", four_way()), ("weighted", "weighted", weighted())]
-    {
+    for (title, sub, options) in [
+        ("8-way", "movingai", eight_way()),
+        ("4-way", "movingai", four_way()),
+        ("weighted", "weighted", weighted()),
+    ] {
         if only.as_deref().is_some_and(|only| only != title) {
             continue;
         }
         let folder = folder.join(sub);
-        let cases = if folder.is_dir() { published(&folder, &options)? } else { own(512, &options)? };
-        println!("\n## {title}\n\n| map | queries | search | mean | median | p99 | ratio | longer |");
+        let cases = if folder.is_dir() {
+            published(&folder, &options)?
+        } else {
+            own(512, &options)?
+        };
+        println!(
+            "\n## {title}\n\n| map | queries | search | mean | median | p99 | ratio | longer |"
+        );
         println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
         let mut ratios: Vec<(&str, Vec<f64>)> = Vec::new();
         for case in &cases {
@@ -58,7 +68,10 @@ fn main() -> Result<(), Error> {
             list(title, case, &rows, &lengths, &mut csv)?;
             if title == "8-way" {
                 for row in &rows {
-                    by_length.add(row.contender, lengths.iter().copied().zip(row.times.iter().copied()));
+                    by_length.add(
+                        row.contender,
+                        lengths.iter().copied().zip(row.times.iter().copied()),
+                    );
                 }
             }
         }
@@ -72,7 +85,10 @@ fn main() -> Result<(), Error> {
     for (title, options) in [("8-way", eight_way()), ("weighted", weighted())] {
         let mut by_side = plots::Points::default();
         for side in [64, 128, 256, 512, 1024, 2048, 4096] {
-            for case in own(side, &options)?.iter_mut().filter(|case| case.name == "scattered") {
+            for case in own(side, &options)?
+                .iter_mut()
+                .filter(|case| case.name == "scattered")
+            {
                 // On the largest maps some queries say enough.
                 case.queries.truncate(if side > 1024 { 8 } else { 30 });
                 let (rows, lengths) = measure(case);
@@ -93,15 +109,33 @@ fn main() -> Result<(), Error> {
 /// How many times as long the others take: the geometric mean over the maps, and from where to
 /// where it goes.
 fn summarise(ratios: &[(&str, Vec<f64>)]) {
-    println!("\n| | than the {} |\n| --- | --- | --- | --- |", PLANNERS.join(" | the "));
-    let of = |name: &str| ratios.iter().find(|(one, _)| *one == name).map_or(&[][..], |(_, ratios)| ratios);
+    println!(
+        "\n| | than the {} |\n| --- | --- | --- | --- |",
+        PLANNERS.join(" | the ")
+    );
+    let of = |name: &str| {
+        ratios
+            .iter()
+            .find(|(one, _)| *one == name)
+            .map_or(&[][..], |(_, ratios)| ratios)
+    };
     // Those that were asked on all maps.
     let maps = of(PLANNERS[0]).len();
-    for (name, theirs) in ratios.iter().filter(|(name, all)| !PLANNERS.contains(name) && all.len() == maps) {
+    for (name, theirs) in ratios
+        .iter()
+        .filter(|(name, all)| !PLANNERS.contains(name) && all.len() == maps)
+    {
         let cells = PLANNERS.map(|planner| {
-            let longer: Vec<f64> = of(planner).iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
-            let mean = (longer.iter().map(|ratio| ratio.ln()).sum::<f64>() / longer.len() as f64).exp();
-            let (least, most) = longer.iter().fold((f64::MAX, 0.0_f64), |(a, b), one| (a.min(*one), b.max(*one)));
+            let longer: Vec<f64> = of(planner)
+                .iter()
+                .zip(theirs)
+                .map(|(ours, theirs)| ours / theirs)
+                .collect();
+            let mean =
+                (longer.iter().map(|ratio| ratio.ln()).sum::<f64>() / longer.len() as f64).exp();
+            let (least, most) = longer.iter().fold((f64::MAX, 0.0_f64), |(a, b), one| {
+                (a.min(*one), b.max(*one))
+            });
             format!("{mean:.1} ({least:.1} to {most:.1})")
         });
         println!("| {name} | {} |", cells.join(" | "));
@@ -123,15 +157,27 @@ fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
     let map = Map::new(case.grid.clone());
     let mut all = contenders(&map, &case.options);
     let times = vec![f64::MAX; case.queries.len()];
-    let row = |contender, is_exact| Row { contender, is_exact, times: times.clone(), longer: 0.0 };
+    let row = |contender, is_exact| Row {
+        contender,
+        is_exact,
+        times: times.clone(),
+        longer: 0.0,
+    };
     let mut rows: Vec<Row> = all.iter().map(|one| row(one.name, one.is_exact)).collect();
     let mut cheapest = Vec::new();
     let mut sums = vec![0; all.len()];
     // All are asked once before any time is taken: all memory is warm, and every cost is known.
     for &(start, goal) in &case.queries {
-        let costs: Vec<_> = all.iter_mut().map(|one| one.answers.ask(start, goal)).collect();
+        let costs: Vec<_> = all
+            .iter_mut()
+            .map(|one| one.answers.ask(start, goal))
+            .collect();
         for (one, cost) in all.iter().zip(&costs) {
-            assert!(!one.is_exact || *cost == costs[0], "{}: {start} to {goal} costs {costs:?}", case.name);
+            assert!(
+                !one.is_exact || *cost == costs[0],
+                "{}: {start} to {goal} costs {costs:?}",
+                case.name
+            );
         }
         for (sum, cost) in sums.iter_mut().zip(&costs) {
             *sum += cost.unwrap_or(0);
@@ -144,13 +190,17 @@ fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
         for (one, row) in all.iter_mut().zip(&mut rows) {
             one.answers.begin_turn();
             for (&(start, goal), least) in case.queries.iter().zip(&mut row.times) {
-                *least = least.min(micros(|| _ = std::hint::black_box(one.answers.ask(start, goal))));
+                *least = least.min(micros(|| {
+                    _ = std::hint::black_box(one.answers.ask(start, goal))
+                }));
             }
         }
     }
     // To look at the clock takes as long as some of the answers.
     let clock = (0..1000).map(|_| micros(|| ())).fold(f64::MAX, f64::min);
-    rows.iter_mut().flat_map(|row| &mut row.times).for_each(|time| *time = (*time - clock).max(0.01));
+    rows.iter_mut()
+        .flat_map(|row| &mut row.times)
+        .for_each(|time| *time = (*time - clock).max(0.01));
     for (row, sum) in rows.iter_mut().zip(&sums) {
         row.longer = *sum as f64 / sums[0].max(1) as f64 - 1.0;
     }
@@ -169,17 +219,36 @@ fn report(case: &Case, rows: &[Row], ratios: &mut Vec<(&'static str, Vec<f64>)>)
             Some((_, ratios)) => ratios.push(ratio),
             None => ratios.push((row.contender, vec![ratio])),
         }
-        let longer = if row.is_exact { String::new() } else { format!("{:+.1} %, cuts corners", row.longer * 100.0) };
+        let longer = if row.is_exact {
+            String::new()
+        } else {
+            format!("{:+.1} %, cuts corners", row.longer * 100.0)
+        };
         let (name, queries, search) = (&case.name, times.len(), row.contender);
-        println!("| {name} | {queries} | {search} | {mean:.1} | {median:.1} | {p99:.1} | {ratio:.2} | {longer} |");
+        println!(
+            "| {name} | {queries} | {search} | {mean:.1} | {median:.1} | {p99:.1} | {ratio:.2} | {longer} |"
+        );
     }
 }
 
-fn list(title: &str, case: &Case, rows: &[Row], lengths: &[f64], csv: &mut String) -> Result<(), Error> {
+fn list(
+    title: &str,
+    case: &Case,
+    rows: &[Row],
+    lengths: &[f64],
+    csv: &mut String,
+) -> Result<(), Error> {
     for row in rows {
         for (query, (time, length)) in row.times.iter().zip(lengths).enumerate() {
-            let (name, side, search) = (&case.name, case.grid.width(), row.contender.replace('`', ""));
-            writeln!(csv, "{title},{name},{side},{search},{query},{length:.2},{time:.2}")?;
+            let (name, side, search) = (
+                &case.name,
+                case.grid.width(),
+                row.contender.replace('`', ""),
+            );
+            writeln!(
+                csv,
+                "{title},{name},{side},{search},{query},{length:.2},{time:.2}"
+            )?;
         }
     }
     Ok(())

@@ -13,11 +13,17 @@ pub struct Points(Vec<(&'static str, Vec<(f64, f64)>)>);
 
 impl Points {
     pub fn add(&mut self, name: &'static str, points: impl IntoIterator<Item = (f64, f64)>) {
-        let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.0.push((name, Vec::new()));
-            self.0.len() - 1
-        });
-        self.0[at].1.extend(points.into_iter().filter(|(x, y)| *x > 0.0 && *y > 0.0));
+        let at = self
+            .0
+            .iter()
+            .position(|(known, _)| *known == name)
+            .unwrap_or_else(|| {
+                self.0.push((name, Vec::new()));
+                self.0.len() - 1
+            });
+        self.0[at]
+            .1
+            .extend(points.into_iter().filter(|(x, y)| *x > 0.0 && *y > 0.0));
     }
 
     fn range(&self, of: impl Fn(&(f64, f64)) -> f64) -> Range<f64> {
@@ -38,22 +44,34 @@ pub fn draw(file: &Path, title: &str, shape: Shape, points: &Points) -> Result<(
     area.fill(&WHITE)?;
     let (x, y) = (points.range(|point| point.0), points.range(|point| point.1));
     let mut builder = ChartBuilder::on(&area);
-    builder.caption(title, ("sans-serif", 20)).margin(12).x_label_area_size(32).y_label_area_size(64);
+    builder
+        .caption(title, ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(32)
+        .y_label_area_size(64);
     let mut chart = builder.build_cartesian_2d(x.log_scale(), y.log_scale())?;
     chart.configure_mesh().draw()?;
     for (number, (name, points)) in points.0.iter().enumerate() {
         let (red, green, blue) = Palette99::pick(number).rgb();
         let color = RGBColor(red, green, blue);
         let series = match shape {
-            Shape::Dots => chart.draw_series(points.iter().map(|point| Circle::new(*point, 2, color.filled())))?,
-            Shape::Lines => {
-                chart.draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)).point_size(3))?
-            }
+            Shape::Dots => chart.draw_series(
+                points
+                    .iter()
+                    .map(|point| Circle::new(*point, 2, color.filled())),
+            )?,
+            Shape::Lines => chart.draw_series(
+                LineSeries::new(points.iter().copied(), color.stroke_width(2)).point_size(3),
+            )?,
         };
         let key = move |(x, y)| Rectangle::new([(x, y - 4), (x + 14, y + 4)], color.filled());
         series.label(name.replace('`', "")).legend(key);
     }
-    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
+    chart
+        .configure_series_labels()
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK)
+        .draw()?;
     area.present()?;
     Ok(())
 }
