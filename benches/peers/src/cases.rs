@@ -14,10 +14,10 @@ pub struct Case {
     pub options: SearchOptions,
 }
 
-/// At most about so many queries of one map.
+/// Approximate maximum of queries on one map.
 const QUERIES: usize = 100;
 
-/// 8-way without cutting corners, diagonals √2: the rules of the published scenarios.
+/// Returns the rules of the published scenarios: 8-way without cutting corners, diagonals √2.
 pub fn eight_way() -> SearchOptions {
     SearchOptions::default()
 }
@@ -30,7 +30,7 @@ pub fn four_way() -> SearchOptions {
     }
 }
 
-/// A step costs the mean of the cells that it touches.
+/// Returns rules under which a step costs the mean of the cells that it touches.
 pub fn weighted() -> SearchOptions {
     SearchOptions {
         cost_rule: CostRule::MeanTouched,
@@ -38,7 +38,7 @@ pub fn weighted() -> SearchOptions {
     }
 }
 
-/// The maps of a folder, with some lines of each scenario file.
+/// Reads the maps of a folder, with some lines of each scenario file.
 pub fn published(folder: &Path, options: &SearchOptions) -> Result<Vec<Case>, Error> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
@@ -107,8 +107,8 @@ fn read(file: &Path, options: &SearchOptions) -> Result<Case, Error> {
     })
 }
 
-/// Maps for a machine that has none: open ground, scattered walls, rooms; or the same with several
-/// costs.
+/// Creates maps for a machine that has none: open ground, scattered walls, rooms; or the same with
+/// several costs.
 pub fn own(side: u32, options: &SearchOptions) -> Result<Vec<Case>, Error> {
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
     ["open", "scattered", "rooms"]
@@ -150,7 +150,7 @@ pub fn own(side: u32, options: &SearchOptions) -> Result<Vec<Case>, Error> {
         .collect()
 }
 
-/// A number for a cell that looks like chance.
+/// Returns a number for a cell that looks random.
 fn mixed(x: i32, y: i32) -> u32 {
     let mut hash =
         x.cast_unsigned().wrapping_mul(0x9E37_79B9) ^ y.cast_unsigned().wrapping_mul(0x85EB_CA6B);

@@ -17,11 +17,11 @@ pub struct Contender<'a> {
     pub answers: Box<dyn Answers + 'a>,
 }
 
-/// One who is asked all questions, and in its next turn all of them again.
+/// A search that answers all questions in each of its turns.
 pub trait Answers {
     fn begin_turn(&mut self) {}
 
-    /// What the path costs, if there is one.
+    /// Returns the cost of the path, if there is one.
     fn ask(&mut self, start: Cell, goal: Cell) -> Option<u64>;
 }
 
@@ -31,12 +31,15 @@ impl<F: FnMut(Cell, Cell) -> Option<u64>> Answers for F {
     }
 }
 
-/// Our planner three times: warm, it keeps all; cold, it is a new one in each turn; fresh, for each
-/// question, and to give back the memory of the one before counts as well.
+/// Our planner three times: warm, it keeps all; cold, it is a new one in each turn; fresh, it is a
+/// new one for each question, and the release of the previous one's memory counts.
+///
+/// Cold and fresh planners take over no jump graph that an earlier planner has left to the map.
 pub const PLANNERS: [&str; 3] = ["planner, warm", "planner, cold", "planner, fresh"];
 
-/// Those that can answer on this map under these options. The first one is what all are compared
-/// with.
+/// The searches that can answer on this map under these options, in the order of the report.
+///
+/// The first is the reference for all costs and ratios.
 pub fn contenders<'a>(map: &'a Map, options: &'a SearchOptions) -> Vec<Contender<'a>> {
     let is_weighted = options.cost_rule == CostRule::MeanTouched;
     let mut all = Vec::new();
@@ -118,18 +121,27 @@ impl<'a> ByPlanner<'a> {
             path: Path::default(),
         }
     }
+
+    /// Replaces the planner by one that knows nothing, not even what earlier planners have learnt
+    /// about the map.
+    ///
+    /// A planner with a memory limit of its own shares no jump graphs; this limit is the default.
+    fn forget(&mut self) {
+        let most = (32 << 20) + 48 * self.map.grid().cell_count();
+        self.planner = Planner::with_memory(most);
+    }
 }
 
 impl Answers for ByPlanner<'_> {
     fn begin_turn(&mut self) {
         if self.name != PLANNERS[0] {
-            self.planner = Planner::default();
+            self.forget();
         }
     }
 
     fn ask(&mut self, start: Cell, goal: Cell) -> Option<u64> {
         if self.name == PLANNERS[2] {
-            self.planner = Planner::default();
+            self.forget();
         }
         let plan = self.planner.path(
             self.map,
@@ -233,7 +245,7 @@ fn hierarchical<'a>(map: &'a Map, options: &'a SearchOptions) -> Box<dyn Answers
     })
 }
 
-/// What steps along these cells cost on plain terrain.
+/// Returns the cost of the steps along these cells on plain terrain.
 fn length(options: &SearchOptions, cells: impl Iterator<Item = Cell>) -> u64 {
     let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
     let mut before: Option<Cell> = None;

@@ -27,11 +27,11 @@ struct Row {
     is_exact: bool,
     /// Query by query, in microseconds.
     times: Vec<f64>,
-    /// What the paths cost, compared with the cheapest ones.
+    /// The relative excess of the paths' cost over that of the cheapest ones.
     longer: f64,
 }
 
-/// So many turns each of them has. Of a question's times the least counts.
+/// Number of turns of each contender. Of a question's times the least counts.
 const ROUNDS: usize = 3;
 
 fn main() -> Result<(), Error> {
@@ -106,8 +106,8 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// How many times as long the others take: the geometric mean over the maps, and from where to
-/// where it goes.
+/// Prints the slowdown of the other searches: the geometric mean over the maps, the least and the
+/// most.
 fn summarise(ratios: &[(&str, Vec<f64>)]) {
     println!(
         "\n| | than the {} |\n| --- | --- | --- | --- |",
@@ -119,7 +119,7 @@ fn summarise(ratios: &[(&str, Vec<f64>)]) {
             .find(|(one, _)| *one == name)
             .map_or(&[][..], |(_, ratios)| ratios)
     };
-    // Those that were asked on all maps.
+    // Only searches that were asked on all maps are compared.
     let maps = of(PLANNERS[0]).len();
     for (name, theirs) in ratios
         .iter()
@@ -152,7 +152,7 @@ fn micros(what: impl FnOnce()) -> f64 {
     before.elapsed().as_secs_f64() * 1e6
 }
 
-/// The times of each contender, and the length of each query's path.
+/// Returns the times of each contender, and the length of each query's path.
 fn measure(case: &Case) -> (Vec<Row>, Vec<f64>) {
     let map = Map::new(case.grid.clone());
     let mut all = contenders(&map, &case.options);
