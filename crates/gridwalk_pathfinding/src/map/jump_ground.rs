@@ -240,17 +240,7 @@ impl JumpGround<'_> {
     )]
     #[inline(always)]
     fn diagonal_steps(&self, from: CellPlaces, heading: Heading) -> u32 {
-        let JumpBits {
-            columns,
-            along_rows,
-            along_columns,
-        } = self.jumps;
-        // South-east and back lead into the next row; north-east and back into the next column.
-        let (ends, mut place, stride) = if heading % 4 == 3 {
-            (along_rows, from.row, self.rows.layout.stride + 1)
-        } else {
-            (along_columns, from.column, columns.layout.stride - 1)
-        };
+        let (ends, mut place, stride) = self.diagonal_lanes(from, heading);
         let mut steps = 0;
         if matches!(heading, 1 | 3) {
             while ends.has_diagonal(place) {
@@ -264,6 +254,33 @@ impl JumpGround<'_> {
             }
         }
         steps
+    }
+
+    /// Returns `true` if the next `steps` diagonal steps are legal.
+    pub fn is_legal_diagonal(&self, from: CellPlaces, heading: Heading, steps: usize) -> bool {
+        let (ends, place, stride) = self.diagonal_lanes(from, heading);
+        if matches!(heading, 1 | 3) {
+            (0..steps).all(|step| ends.has_diagonal(place + step * stride))
+        } else {
+            (1..=steps).all(|step| ends.has_diagonal(place - step * stride))
+        }
+    }
+
+    /// Returns the lanes whose diagonal steps lead in a direction or back, the place of the cell
+    /// there, and the distance of a step.
+    #[inline]
+    const fn diagonal_lanes(&self, at: CellPlaces, heading: Heading) -> (&JumpEnds, usize, usize) {
+        let JumpBits {
+            columns,
+            along_rows,
+            along_columns,
+        } = self.jumps;
+        // South-east and back lead into the next row; north-east and back into the next column.
+        if heading % 4 == 3 {
+            (along_rows, at.row, self.rows.layout.stride + 1)
+        } else {
+            (along_columns, at.column, columns.layout.stride - 1)
+        }
     }
 
     /// Returns the columns or rows to the end of a straight jump, and whether that is a jump point.

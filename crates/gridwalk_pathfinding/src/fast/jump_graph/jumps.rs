@@ -280,15 +280,18 @@ impl CanonicalLine {
     }
 
     /// Returns `true` if an agent can walk the line from its beginning.
+    ///
+    /// The straight steps come first, since a word of bits answers for 64 of them. Diagonal steps
+    /// are checked from the turn back, so that a wall around the end of the line is found soon.
     pub fn is_walkable(&self, ground: JumpGround, from: Cell) -> bool {
-        let mut at = ground.places_of(from);
-        for _ in 0..self.sweep_steps {
-            if !ground.allows(at, self.sweep) {
-                return false;
+        let turn = ground.places_of(moved(from, self.sweep, self.sweep_steps));
+        let steps = self.sweep_steps as usize;
+        ground.is_walkable_line(turn, self.straight, self.straight_steps as usize)
+            && if self.sweep.is_multiple_of(2) {
+                ground.is_walkable_line(ground.places_of(from), self.sweep, steps)
+            } else {
+                ground.is_legal_diagonal(turn, turned(self.sweep, 4), steps)
             }
-            at = ground.moved(at, STEPS[self.sweep]);
-        }
-        ground.is_walkable_line(at, self.straight, self.straight_steps as usize)
     }
 
     /// Appends the cells of the line except the first.
