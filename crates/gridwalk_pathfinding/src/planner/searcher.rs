@@ -273,6 +273,11 @@ impl Searcher {
         task.finder = match SearchKind::of(map, options, task.is_draft) {
             SearchKind::Jump(terrain) => {
                 let graph = self.graphs.select(map, options);
+                // Labels are due as soon as a search without a path and earlier ones have taken as
+                // long.
+                if task.label_at != u64::MAX {
+                    task.label_at = task.label_at.saturating_sub(graph.fruitless);
+                }
                 TaskFinder::Jump(JumpSearch::new(
                     graph,
                     PathEnds::of(query, terrain),
@@ -314,6 +319,9 @@ impl Searcher {
         let (taken, is_finished) =
             map.label_within(task.query.options.movement, &mut task.labelling, work);
         if is_finished {
+            if let TaskFinder::Jump(_) = task.finder {
+                self.graphs.current().fruitless = 0;
+            }
             let stats = task.finder.stats(self.search.as_ref());
             task.ask_labels(map, Finder::Labels, stats);
         }
@@ -394,7 +402,12 @@ impl Searcher {
             Status::Found => Planned::Found,
             Status::Exhausted => {
                 let is_cut = match finder {
-                    TaskFinder::Jump(search) => search.is_cut(),
+                    TaskFinder::Jump(search) => {
+                        if *label_at != u64::MAX {
+                            self.graphs.current().fruitless += task.work;
+                        }
+                        search.is_cut()
+                    }
                     TaskFinder::Canonical(run) => run.is_cut(),
                     _ => false,
                 };

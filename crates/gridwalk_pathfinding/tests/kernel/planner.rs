@@ -243,6 +243,35 @@ fn a_planner_says_what_it_chose() {
 
 /// More maps than the planner keeps, and maps that take the place of others in memory.
 #[test]
+fn labels_answer_what_short_searches_ask_in_vain_again_and_again() {
+    let mut grid = Grid::from_rows(&vec![&*".".repeat(200); 200]);
+    let goal = Cell::new(190, 180);
+    let walls = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(goal.x + x, goal.y + y)));
+    grid.apply(&GridEdit::block(walls.filter(|cell| *cell != goal)))
+        .unwrap();
+    let query = |goal| PathQuery::new(Cell::new(3, 3), goal, Algorithm::Auto);
+    let (map, mut planner, mut path) = (Map::new(grid), Planner::default(), Path::default());
+    let mut labelled = 0;
+    for round in 0..100 {
+        let plan = planner.path(&map, &query(goal), &mut path);
+        assert_eq!(
+            plan.planned,
+            Planned::NoPath(NoPathReason::Unreachable),
+            "{round}"
+        );
+        labelled += u32::from(plan.finder == Finder::Labels);
+        let has_labels = map.regions(Movement::default()).is_some();
+        assert_eq!(plan.finder == Finder::Labels, has_labels, "{round}");
+        // Searches that find a path make no labels due.
+        for x in 150..199 {
+            let plan = planner.path(&map, &query(Cell::new(x, 199)), &mut path);
+            assert_eq!(plan.planned, Planned::Found);
+        }
+    }
+    assert!((50..100).contains(&labelled), "{labelled}");
+}
+
+#[test]
 fn a_planner_never_takes_one_map_for_another() {
     let (mut planner, mut pool, mut path) =
         (Planner::default(), NodePool::default(), Path::default());
@@ -393,6 +422,10 @@ fn new_planner_takes_over_graph_of_dropped_one() {
         let rng = &mut Rng(seed);
         let mut map = map_with_walls(rng, 100);
         let other = Map::new(map.grid().clone());
+        // Searches in vain would make labels due, by the number of them.
+        for map in [&map, &other] {
+            map.label(Movement::default());
+        }
         let query = |rng: &mut Rng| {
             PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto)
         };

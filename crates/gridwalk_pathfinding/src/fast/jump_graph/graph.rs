@@ -150,6 +150,8 @@ pub struct JumpGraph {
     /// Number of lists used, and of lists that were missing without room for them (`misses`).
     pub(super) hits: u64,
     misses: u64,
+    /// Work of searches that ended without a path, since labels were last due.
+    pub fruitless: u64,
     /// Number of the present search.
     pub(super) search: u32,
     /// Reused memory for the turns of a path.
@@ -174,6 +176,7 @@ impl JumpGraph {
             hits: 0,
             misses: 0,
             work: 0,
+            fruitless: 0,
             search: 0,
             path: Vec::new(),
             goals: Vec::new(),
@@ -212,7 +215,7 @@ impl JumpGraph {
         self.nodes.clear();
         self.words.truncate(1);
         (self.garbage, self.work, self.search) = (0, 0, 0);
-        (self.hits, self.misses) = (0, 0);
+        (self.hits, self.misses, self.fruitless) = (0, 0, 0);
     }
 
     /// Returns the memory used in bytes.
