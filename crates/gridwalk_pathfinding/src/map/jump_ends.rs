@@ -5,6 +5,8 @@
 //! that cell. The forced neighbours under each movement rule are described with the observable jump
 //! point search, in `search/jump_points.rs`.
 
+use std::ops::Range;
+
 use super::bits::{BitLayout, Bits};
 use crate::{DiagonalRule, Movement};
 
@@ -99,29 +101,42 @@ impl JumpEnds {
     /// # Complexity
     /// O(cells / 64) in all, 4 bits a cell.
     pub fn extend(&mut self, lanes: &Bits, most: usize) -> bool {
-        let Self {
-            movement,
-            lean,
-            ref mut words,
-        } = *self;
-        let (begun, count) = (words.len(), Self::count(lanes.layout));
+        let (begun, count) = (self.words.len(), Self::count(lanes.layout));
         let end = count.min(begun.saturating_add(most));
+        self.words.resize(end, EndBits::default());
+        self.renew(lanes, begun..end);
+        end < count
+    }
+
+    /// Makes some words from scratch.
+    pub fn renew(&mut self, lanes: &Bits, words: Range<usize>) {
         let stride = lanes.layout.stride.cast_signed();
         // For each lane the words before, here and behind.
         let offsets = [-stride, 0, stride];
-        let at = begun.cast_signed() * 64;
+        let at = words.start.cast_signed() * 64;
         let mut near =
             offsets.map(|offset| [0, lanes.window(at + offset - 64), lanes.window(at + offset)]);
-        for first in (begun..end).map(|word| word.cast_signed() * 64) {
+        let first = (at..).step_by(64);
+        for (first, word) in first.zip(&mut self.words[words]) {
             for (near, offset) in near.iter_mut().zip(offsets) {
                 *near = [near[1], near[2], lanes.window(first + offset + 64)];
             }
             let around = near.map(|[before, here, behind]| {
                 [here << 1 | before >> 63, here, here >> 1 | behind << 63]
             });
-            words.push(EndBits::of(movement, lean, around));
+            *word = EndBits::of(self.movement, self.lean, around);
         }
-        end < count
+    }
+
+    /// Marks the words that depend on a cell.
+    #[inline]
+    pub fn mark_dependent(lanes: &Bits, place: usize, marks: &mut [u64]) {
+        let stride = lanes.layout.stride;
+        for middle in [place - stride, place, place + stride] {
+            for place in [middle - 1, middle + 1] {
+                marks[place / 64 / 64] |= 1 << (place / 64 % 64);
+            }
+        }
     }
 
     /// Follows a cell that has changed in the lanes.

@@ -81,6 +81,9 @@ const MAX_REPAIRED: usize = 1 << 18;
 /// An edit that changes the moves of more cells than both makes all derived data from scratch.
 const BULK: usize = 64;
 
+/// The number of cells beyond which an edit updates the ends of jumps word by word.
+const PATCH: usize = 64;
+
 impl Map {
     /// Creates the map of a grid. Labels and snapshots are made when they are first requested.
     ///
@@ -372,21 +375,29 @@ impl Map {
 
     fn follow_cells(&mut self, changes: &[CellChange]) {
         let mut budget = self.budget();
-        for changed in changes {
-            if changed.changes_moves() {
-                self.bits.set_cell(changed.cell, &self.grid);
-                let (grid, bits) = (&self.grid, &self.bits);
+        let moves = changes.iter().filter(|changed| changed.changes_moves());
+        let is_patch = moves.clone().nth(PATCH).is_some();
+        for changed in moves.clone() {
+            self.bits.set_cell(changed.cell, &self.grid);
+            let (grid, bits) = (&self.grid, &self.bits);
+            if !is_patch {
                 for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
                     jumps.follow(bits, grid, changed.cell);
                 }
-                for kept in &mut self.regions {
-                    let regions = kept.get_mut();
-                    if regions.is_some_and(|regions| {
-                        !keep_up(regions, grid, bits, changed.cell, &mut budget)
-                    }) {
-                        kept.take();
-                    }
+            }
+            for kept in &mut self.regions {
+                let regions = kept.get_mut();
+                if regions
+                    .is_some_and(|regions| !keep_up(regions, grid, bits, changed.cell, &mut budget))
+                {
+                    kept.take();
                 }
+            }
+        }
+        if is_patch {
+            for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
+                let cells = moves.clone().map(|changed| changed.cell);
+                jumps.follow_all(&self.bits, &self.grid, cells);
             }
         }
     }

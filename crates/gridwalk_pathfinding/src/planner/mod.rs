@@ -36,9 +36,9 @@ use crate::{
 ///   cell, once searches for this goal have taken as long as the field does.
 ///
 /// A search that takes longer than a check of the region labels makes this check, and ends if the
-/// goal is walled off. Short searches without a path count together. The path costs as much as that of A*, but of several cheapest paths it can
-/// be another one. Any other algorithm is the choice of the caller, and runs as a
-/// [`Search`](crate::Search).
+/// goal is walled off. Short searches without a path count together. The path costs as much as that
+/// of A*, but of several cheapest paths it can be another one. Any other algorithm is the choice of
+/// the caller, and runs as a [`Search`](crate::Search).
 ///
 /// The same map and the same query give the same path, whatever the earlier queries, with one
 /// exception. On terrain of several costs, the path to a frequent goal can be another cheapest path

@@ -231,6 +231,8 @@ struct WallSide {
 
 impl WallSide {
     /// Moves on along the wall.
+    ///
+    /// The walls decide by chance, so there is no branch.
     #[inline]
     fn follow(&mut self, bits: &Bits, diagonal: bool) {
         let steps = [
@@ -242,17 +244,19 @@ impl WallSide {
         let right = (self.heading + 1) % 4;
         let ahead = self.cell.wrapping_add(steps[self.heading]);
         let around_the_corner = ahead.wrapping_add(steps[right]);
-        let is_walkable = bits.get(ahead);
-        if (is_walkable || diagonal) && bits.get(around_the_corner) {
-            *self = Self {
-                cell: around_the_corner,
-                heading: right,
-            };
-        } else if is_walkable {
-            self.cell = ahead;
-        } else {
-            self.heading = (self.heading + 3) % 4;
-        }
+        let is_walkable = usize::from(bits.get(ahead));
+        let turns =
+            (is_walkable | usize::from(diagonal)) & usize::from(bits.get(around_the_corner));
+        let moves = is_walkable | turns;
+        let all_if = |one: usize| one.wrapping_neg();
+        *self = Self {
+            cell: self
+                .cell
+                .wrapping_add(steps[self.heading] & all_if(moves))
+                .wrapping_add(steps[right] & all_if(turns)),
+            // Right around a corner, left before a wall.
+            heading: self.heading.wrapping_add(turns + moves).wrapping_sub(1) % 4,
+        };
     }
 }
 
