@@ -265,16 +265,6 @@ impl Bits {
         word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
     }
 
-    /// Returns the number of runs of walkable places, with walls before and behind each.
-    pub fn count_runs(&self) -> usize {
-        // A run begins and ends.
-        self.words
-            .array_windows()
-            .map(|pair| changes(*pair).count_ones() as usize)
-            .sum::<usize>()
-            .div_ceil(2)
-    }
-
     /// Returns the beginnings and ends of runs in 64 places.
     ///
     /// Each bit marks a place that differs from the one before it.

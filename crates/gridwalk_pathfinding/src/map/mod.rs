@@ -84,6 +84,11 @@ const BULK: usize = 64;
 /// The number of cells beyond which an edit updates the ends of jumps word by word.
 const PATCH: usize = 64;
 
+/// The divisor of the map's cells for the labels that such an edit may make doubtful.
+///
+/// That takes as long as labels from scratch.
+const PATCH_REPAIRED: usize = 8;
+
 impl Map {
     /// Creates the map of a grid. Labels and snapshots are made when they are first requested.
     ///
@@ -274,9 +279,10 @@ impl Map {
     /// may split. Where regions merge, the cells of all but the largest are visited. Where a wall
     /// may split a region, the region's edge along that wall is followed until the ends meet; if
     /// the region does split, the cells of all but the largest part are visited. An edit takes at
-    /// most the work of 2¹⁸ cells. Labels that need more are dropped until they are requested
-    /// again, or made from scratch on maps that are no larger. If more than one cell in 64 changes,
-    /// all is derived from scratch: O(cells).
+    /// most the work of 2¹⁸ cells, and an edit of more than 64 cells that of an eighth of the map.
+    /// Labels that need more are dropped until they are requested again, or made from scratch on
+    /// maps of at most 2¹⁸ cells. If more than one cell in 64 changes, all is derived from scratch:
+    /// O(cells).
     ///
     /// # Errors
     /// The errors of [`Grid::apply`]; then nothing is changed.
@@ -368,15 +374,18 @@ impl Map {
                 **jumps = JumpBits::new(&self.grid, &self.bits, movement, &self.tiles);
             }
             if let Some(regions) = self.regions[at].get_mut() {
-                **regions = Regions::of_bits(&self.grid, &self.bits, movement);
+                regions.renew(&self.grid, &self.bits);
             }
         }
     }
 
     fn follow_cells(&mut self, changes: &[CellChange]) {
-        let mut budget = self.budget();
         let moves = changes.iter().filter(|changed| changed.changes_moves());
         let is_patch = moves.clone().nth(PATCH).is_some();
+        let mut budget = self.budget();
+        if is_patch {
+            budget = Budget(budget.0.min(self.grid.cell_count() / PATCH_REPAIRED));
+        }
         for changed in moves.clone() {
             self.bits.set_cell(changed.cell, &self.grid);
             let (grid, bits) = (&self.grid, &self.bits);
@@ -451,7 +460,7 @@ fn keep_up(
     let is_small = grid.cell_count() <= MAX_REPAIRED;
     if is_small {
         // The new labels are those after the whole edit: its further cells change nothing.
-        *regions = Regions::new(grid, regions.movement());
+        regions.renew(grid, &Bits::new(grid));
     }
     is_small
 }

@@ -20,17 +20,21 @@ pub(crate) struct Labelling {
     regions: Regions,
 }
 
-/// Number of runs of walkable cells that get their labels in the time of an expansion.
-const RUNS: usize = 16;
+/// Number of cells that get their labels in the time of an expansion.
+const CELLS: usize = 256;
 
 impl Labelling {
     pub(in crate::map) fn new(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
-        let regions = Regions::blank(bits.layout, movement);
+        Self::within(grid, bits, movement, Vec::new())
+    }
+
+    /// Begins labels in the memory of other labels.
+    fn within(grid: &Grid, bits: &Bits, movement: Movement, memory: Vec<u32>) -> Self {
         Self {
             revision: grid.revision(),
-            runs: CellRuns::new(bits),
+            runs: CellRuns::default(),
             are_found: false,
-            regions,
+            regions: Regions::blank(bits.layout, movement, memory),
         }
     }
 
@@ -43,7 +47,10 @@ impl Labelling {
                 continue;
             }
             let Self { runs, regions, .. } = self;
-            if !runs.number(RUNS, |number, cells| regions.add(number, cells)) {
+            let is_left = regions.extend(CELLS);
+            let end = regions.labels.len();
+            runs.number(end, |number, cells| regions.add(number, cells));
+            if !is_left {
                 self.regions.mark_one_ways(grid);
                 self.regions.join(grid);
                 return (taken, true);
@@ -79,7 +86,7 @@ impl Regions {
     pub async fn in_slices(grid: &Grid, movement: Movement) -> Self {
         let bits = Bits::new(grid);
         let mut labelling = Labelling::new(grid, &bits, movement);
-        repeat(RUNS, || !labelling.advance(grid, &bits, 1).1).await;
+        repeat(PIECES, || !labelling.advance(grid, &bits, 1).1).await;
         labelling.into_regions()
     }
 
@@ -89,15 +96,26 @@ impl Regions {
         labelling.advance(grid, bits, u64::MAX);
         labelling.into_regions()
     }
+
+    /// Labels every cell again, in the same memory.
+    pub(in crate::map) fn renew(&mut self, grid: &Grid, bits: &Bits) {
+        let memory = std::mem::take(&mut self.labels);
+        let mut labelling = Labelling::within(grid, bits, self.movement, memory);
+        labelling.advance(grid, bits, u64::MAX);
+        *self = labelling.into_regions();
+    }
 }
 
 /// The runs of a map in reading order, as far as they are found, and their connections.
 ///
 /// On dense random walls the next run cannot be predicted, and a mispredicted branch costs more
 /// than all other work. So one loop finds where runs begin and end, and another one finds the runs
-/// that touch.
-#[derive(Clone, Debug)]
+/// that touch. Before them the runs are counted, as memory that grows would be copied.
+#[derive(Clone, Debug, Default)]
 struct CellRuns {
+    /// Beginnings and ends of runs, as far as they are counted.
+    changes: usize,
+    is_counted: bool,
     /// Start and end of each run, in sequence; 32 bits for a place, since memory traffic takes
     /// time.
     ends: Vec<u32>,
@@ -114,21 +132,28 @@ struct CellRuns {
 }
 
 /// Words and ends of runs, or pairs of runs (`PAIRS`), that are checked in the time of an
-/// expansion.
+/// expansion, and words in which runs are counted (`COUNTED`).
 const ENDS: usize = 32;
 const PAIRS: usize = 16;
+const COUNTED: usize = 128;
+
+/// Number of pieces of a slice that a unit of work counts as.
+const PIECES: usize = 16;
 
 impl CellRuns {
-    fn new(bits: &Bits) -> Self {
-        let count = bits.count_runs();
-        Self {
-            ends: Vec::with_capacity(2 * count),
-            earlier: Vec::with_capacity(count),
-            word: 0,
-            above: 0,
-            below: 0,
-            numbered: 0,
-            patches: 0,
+    /// Counts runs for the time of an expansion.
+    fn count(&mut self, bits: &Bits) {
+        for _ in 0..COUNTED {
+            let Some(changes) = bits.changes(self.word) else {
+                self.is_counted = true;
+                self.word = 0;
+                self.ends.reserve_exact(self.changes);
+                // A run begins and ends.
+                self.earlier.reserve_exact(self.changes.div_ceil(2));
+                return;
+            };
+            self.changes += changes.count_ones() as usize;
+            self.word += 1;
         }
     }
 
@@ -138,6 +163,10 @@ impl CellRuns {
     /// # Complexity
     /// O(cells / 64) for all rows, and nearly O(1) for each run.
     fn find(&mut self, bits: &Bits, diagonal: bool) -> bool {
+        if !self.is_counted {
+            self.count(bits);
+            return true;
+        }
         let mut taken = 0;
         while taken < ENDS {
             let Some(mut changes) = bits.changes(self.word) else {
@@ -200,34 +229,33 @@ impl CellRuns {
         true
     }
 
-    /// Numbers the next runs by their patches, once all are joined; returns `false` if none is
-    /// left.
+    /// Numbers the next runs, up to a place, by their patches, once all are joined.
     ///
     /// Numbers begin with 1, in the order of the patches' first runs.
-    fn number(&mut self, most: usize, mut found: impl FnMut(RegionId, Range<usize>)) -> bool {
+    fn number(&mut self, place: usize, mut found: impl FnMut(RegionId, Range<usize>)) {
         let Self {
             ref ends,
             ref mut earlier,
-            numbered,
+            ref mut numbered,
             ref mut patches,
             ..
         } = *self;
         let (runs, _) = ends.as_chunks();
-        let last = runs.len().min(numbered + most);
-        for (run, [start, end]) in (numbered..).zip(&runs[numbered..last]) {
-            let before = earlier[run] as usize;
+        while let Some([start, end]) = runs.get(*numbered)
+            && *end as usize <= place
+        {
+            let before = earlier[*numbered] as usize;
             // Earlier runs have their numbers already.
-            let number = if before == run {
+            let number = if before == *numbered {
                 *patches + 1
             } else {
                 earlier[before]
             };
             *patches = number.max(*patches);
-            earlier[run] = number;
+            earlier[*numbered] = number;
             found(number, *start as usize..*end as usize);
+            *numbered += 1;
         }
-        self.numbered = last;
-        last < runs.len()
     }
 }
 

@@ -60,17 +60,28 @@ pub enum Reachability {
 }
 
 impl Regions {
-    /// Creates labels for a map of which no cell is labelled yet.
-    fn blank(layout: BitLayout, movement: Movement) -> Self {
+    /// Creates labels without a place, in the memory of other labels.
+    fn blank(layout: BitLayout, movement: Movement, mut memory: Vec<u32>) -> Self {
+        memory.clear();
+        memory.reserve_exact(layout.len());
         Self {
             layout,
             movement,
-            labels: vec![0; layout.len()],
+            labels: memory,
             patches: vec![Patch::default()],
             spare: Vec::new(),
             joins: Joins::default(),
             floods: Default::default(),
         }
+    }
+
+    /// Appends at most `most` places without a patch; returns `false` once all places are there.
+    ///
+    /// To clear all of them would take milliseconds on a large map.
+    fn extend(&mut self, most: usize) -> bool {
+        let all = self.layout.len();
+        self.labels.resize(all.min(self.labels.len() + most), 0);
+        self.labels.len() < all
     }
 
     /// Labels a run of cells, behind which no cell has a label yet.
