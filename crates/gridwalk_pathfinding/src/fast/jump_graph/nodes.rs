@@ -154,7 +154,8 @@ impl IndexMut<u32> for JumpNodes {
 /// without lists, the lookup is most of the time that finding a jump point takes.
 ///
 /// A table that is half full is replaced by a larger one, which takes over the entries in small
-/// parts: to move all of them in one call would take milliseconds, in the middle of some search.
+/// parts: to move all of them in one call would take milliseconds, in the middle of some search. So
+/// would clearing a large table, which begins before it is needed.
 ///
 /// # Complexity
 /// O(1) for each cell; 16 to 48 bytes a cell, up to 80 for the first thousands.
@@ -164,6 +165,9 @@ pub(super) struct Ids {
     /// The previous table, whose slots before `moved` have been moved.
     old: Table,
     moved: usize,
+    /// Slots of the next table, as far as they are cleared, from `clear_at` cells on.
+    next: Vec<u64>,
+    clear_at: usize,
     len: usize,
 }
 
@@ -188,15 +192,25 @@ const MANY: usize = 1 << 16;
 /// The old table is then empty long before the new one is half full.
 const MOVED: usize = 16;
 
+/// The part of a table that is filled when clearing the next one begins, and the number of slots
+/// cleared with each new cell.
+///
+/// The table is half full when all slots of the next one are cleared. Below `MANY` slots all are
+/// cleared in one call, since memory for a table that is not needed would weigh more.
+const FILLED: [usize; 2] = [3, 8];
+const CLEARED: usize = 16;
+
 impl Ids {
     pub fn bytes(&self) -> usize {
-        (self.table.slots.capacity() + self.old.slots.capacity()) * size_of::<u64>()
+        let slots = [&self.table.slots, &self.old.slots, &self.next];
+        slots.map(Vec::capacity).iter().sum::<usize>() * size_of::<u64>()
     }
 
     /// Removes all cells and keeps the memory.
     pub fn clear(&mut self) {
         self.table.slots.fill(0);
         (self.old, self.moved, self.len) = (Table::default(), 0, 0);
+        self.next = Vec::new();
     }
 
     /// Returns the number of a cell, which becomes `number` if the cell has none.
@@ -216,18 +230,47 @@ impl Ids {
             at = self.table.find(cell);
         }
         let slot = &mut self.table.slots[at];
+        let number = if *slot == 0 { number } else { number_of(*slot) };
         if *slot == 0 {
             *slot = cell | u64::from(number);
             self.len += 1;
+            if self.len >= self.clear_at {
+                self.clear_next();
+            }
         }
-        number_of(*slot)
+        number
+    }
+
+    /// Returns the number of slots of the next table.
+    fn next_len(&self) -> usize {
+        let slots = self.table.slots.len();
+        if slots < MANY { slots * 4 } else { slots * 2 }.max(LEAST)
+    }
+
+    #[cold]
+    fn clear_next(&mut self) {
+        let all = self.next_len();
+        if self.next.is_empty() {
+            self.next.reserve_exact(all);
+        }
+        self.next.resize(all.min(self.next.len() + CLEARED), 0);
     }
 
     #[cold]
     fn grow(&mut self) {
-        let slots = self.table.slots.len();
-        let larger = Table::of(if slots < MANY { slots * 4 } else { slots * 2 }.max(LEAST));
-        (self.old, self.moved) = (std::mem::replace(&mut self.table, larger), 0);
+        let mut slots = std::mem::take(&mut self.next);
+        debug_assert!(
+            slots.len() == self.next_len() || self.table.slots.len() < MANY,
+            "a large table is cleared in advance"
+        );
+        slots.resize(self.next_len(), 0);
+        let [part, of] = FILLED;
+        self.clear_at = if slots.len() < MANY {
+            usize::MAX
+        } else {
+            slots.len() * part / of
+        };
+        (self.old, self.moved) = (std::mem::replace(&mut self.table, Table::of(slots)), 0);
     }
 
     /// Moves some entries of the old table, and returns its entry of a cell, 0 if there is none.
@@ -252,10 +295,10 @@ impl Ids {
 }
 
 impl Table {
-    fn of(slots: usize) -> Self {
+    fn of(slots: Vec<u64>) -> Self {
         Self {
-            slots: vec![0; slots],
-            shift: 64 - slots.ilog2(),
+            shift: 64 - slots.len().ilog2(),
+            slots,
         }
     }
 
