@@ -471,4 +471,46 @@ mod tests {
             assert!(pieces > 0 || width * height < 10_000);
         }
     }
+
+    #[test]
+    fn patches_leave_bits_as_made_from_scratch() {
+        let mut random = 1_u32;
+        let mut below = |n: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((random >> 8) % n).cast_signed()
+        };
+        for round in 0..120 {
+            let movement = Movement::ALL[round % Movement::ALL.len()];
+            let (width, height) = (150 + below(200), 150 + below(200));
+            let row = ".".repeat(usize::try_from(width).unwrap());
+            let rows = vec![&*row; usize::try_from(height).unwrap()];
+            let mut map = Map::new(Grid::from_rows(&rows));
+            map.jump_ground(movement);
+            for _ in 0..6 {
+                // More cells than are followed one by one, fewer than are made from scratch.
+                let [columns, rows] = [10 + below(8), 10 + below(8)];
+                let corner = Cell::new(
+                    below((width - columns).unsigned_abs()),
+                    below((height - rows).unsigned_abs()),
+                );
+                let is_spread = below(4) == 0;
+                let mut cells = Vec::new();
+                for at in 0..columns * rows {
+                    let cell = if is_spread {
+                        Cell::new(below(width.unsigned_abs()), below(height.unsigned_abs()))
+                    } else {
+                        Cell::new(corner.x + at % columns, corner.y + at / columns)
+                    };
+                    cells.push((cell, TerrainId(u8::from(below(3) == 0))));
+                }
+                map.apply(&GridEdit::of_cells(cells)).unwrap();
+                let ground = map.jump_ground(movement);
+                let wanted = JumpBits::new(map.grid(), ground.rows, movement, map.tiles());
+                assert!(
+                    *ground.jumps == wanted,
+                    "{width} × {height} by {movement:?}"
+                );
+            }
+        }
+    }
 }

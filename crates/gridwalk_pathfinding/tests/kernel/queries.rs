@@ -129,6 +129,31 @@ fn regions_kept_up_under_edits_equal_fresh_ones() {
     assert!(edits > 40_000, "{edits}");
 }
 
+/// Patches may make fewer labels doubtful than single cells before all are made from scratch.
+#[test]
+fn regions_kept_up_under_patches_equal_fresh_ones() {
+    for seed in 0..40 {
+        let rng = &mut Rng(seed);
+        let cells = (0..150 * 150).map(|_| TerrainId(u8::from(rng.below(10) < 4)));
+        let legend = vec![Terrain::floor(), Terrain::wall()];
+        let mut map = Map::new(Grid::new(150, 150, cells.collect(), legend).unwrap());
+        let movement = rng.pick(&Movement::ALL);
+        map.label(movement);
+        for step in 0..10 {
+            let (corner, walls) = (rng.cell(map.grid()), rng.below(10));
+            let patch = (0..250).map(|at| Cell::new(corner.x + at % 16, corner.y + at / 16));
+            let cells = patch
+                .filter(|cell| map.grid().contains(*cell))
+                .map(|cell| (cell, TerrainId(u8::from(rng.below(10) < walls))));
+            map.apply(&GridEdit::of_cells(cells.collect())).unwrap();
+            let (grid, kept) = (map.grid(), map.regions(movement).expect("kept up"));
+            let fresh = Regions::new(grid, movement);
+            let context = format!("seed {seed}, step {step}, {movement:?}");
+            assert_same_partition(kept, &fresh, grid, &context);
+        }
+    }
+}
+
 #[test]
 fn one_wall_can_split_a_region_into_four_and_open_it_again() {
     let mut map = Map::new(Grid::from_rows(&[
