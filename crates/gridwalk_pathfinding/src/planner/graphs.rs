@@ -22,6 +22,15 @@ impl Graphs {
         self.list.iter().map(|(_, graph)| graph.bytes()).sum()
     }
 
+    /// Copies the graphs for another planner, which neither takes any from maps nor gives any back.
+    pub fn fork(&self) -> Self {
+        Self {
+            list: self.list.clone(),
+            most_bytes: self.most_bytes,
+            is_apart: true,
+        }
+    }
+
     /// Returns the graph that was used last.
     pub fn current(&mut self) -> &mut JumpGraph {
         &mut self.list[0].1

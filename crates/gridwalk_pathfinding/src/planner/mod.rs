@@ -134,6 +134,13 @@ impl Planner {
         planner
     }
 
+    /// Creates a planner with copies of the jump graphs, which shares none.
+    fn fork(&self) -> Self {
+        let mut planner = Self::apart();
+        planner.searcher.graphs = self.searcher.graphs.fork();
+        planner
+    }
+
     /// Returns the number of bytes kept for later searches.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -182,13 +182,14 @@ impl Planner {
 ///
 /// Made for the agents of a level, or the lines of a benchmark. The queries are split into parts
 /// that do not depend on the threads. Each part has its own planner, and all planners read the same
-/// map. So the answers and counters do not depend on the number of threads, nor on their speed; the
+/// map. In a large batch each planner begins with a copy of the jump graphs of the first queries.
+/// So the answers and counters do not depend on the number of threads, nor on their speed; the
 /// labels are computed beforehand.
 ///
 /// # Complexity
 /// That of the searches, divided by the number of threads if each has its own core, and O(cells)
 /// once for the labels of each movement rule. Each thread keeps the caches of one part, so the
-/// memory is that of one planner for each thread.
+/// memory is that of one planner for each thread, and of one more for a large batch.
 ///
 /// # Examples
 /// ```
@@ -210,20 +211,26 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
             map.label(movement);
         }
     }
-    let next = AtomicUsize::new(0);
+    let answer = |planner: &mut Planner, at: usize| {
+        let mut path = Path::default();
+        let plan = planner.path(map, &queries[at], &mut path);
+        (at, plan.into_outcome(path))
+    };
+    let seeds = if queries.len() > MANY { SEEDS } else { 0 };
+    let mut seeded = Planner::apart();
+    let first: Vec<_> = (0..seeds).map(|at| answer(&mut seeded, at)).collect();
+    let seeded = &seeded;
+    let next = AtomicUsize::new(seeds);
     let answer_some = || {
         let mut answers = Vec::new();
         loop {
-            let first = next.fetch_add(PART, Ordering::Relaxed);
-            if first >= queries.len() {
+            let begin = next.fetch_add(PART, Ordering::Relaxed);
+            if begin >= queries.len() {
                 return answers;
             }
-            let mut planner = Planner::apart();
-            for (at, query) in queries.iter().enumerate().skip(first).take(PART) {
-                let mut path = Path::default();
-                let plan = planner.path(map, query, &mut path);
-                answers.push((at, plan.into_outcome(path)));
-            }
+            let mut planner = seeded.fork();
+            let part = begin..queries.len().min(begin + PART);
+            answers.extend(part.map(|at| answer(&mut planner, at)));
         }
     };
     // A web page has one thread.
@@ -249,9 +256,19 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
         });
         all.into_inner().expect("no thread panics with it")
     };
+    answers.extend(first);
     answers.sort_unstable_by_key(|(at, _)| *at);
     answers.into_iter().map(|(_, outcome)| outcome).collect()
 }
+
+/// Number of queries beyond which a batch is large.
+const MANY: usize = 4 * PART;
+
+/// Number of the first queries of a large batch, which are answered before all others.
+///
+/// On 16 threads the others wait a sixth longer for 2,000 answers; on one thread all take a quarter
+/// less.
+const SEEDS: usize = 32;
 
 /// Number of queries in a part: enough to reuse what its first searches record, few enough for all
 /// cores.
