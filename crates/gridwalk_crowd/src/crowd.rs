@@ -15,7 +15,7 @@ use super::claims::{Claims, NONE};
 use super::fields::{Fields, HoleSearch};
 use super::ground::{Ground, Layout};
 use super::plan::Jam;
-use super::rules::{CrowdRefusal, CrowdRules};
+use super::rules::{ChoiceRule, CrowdRefusal, CrowdRules};
 use super::zones::{Arrival, GroupKey, Zones};
 
 /// Agents that never share a cell. Time is whole ticks; their length is the caller's.
@@ -325,9 +325,12 @@ impl Crowd {
         let (from, to) = (self.layout.cell(agent.to), self.layout.cell(group.key.goal));
         let agent = &mut self.agents[id as usize];
         (agent.phase, agent.best, agent.best_at) = (phase, u32::MAX, self.now);
-        let (dx, dy) = from.distance(to);
         // Short trips go first; an older order is as good as a trip that is shorter by its age.
-        agent.key = self.now + u64::from(dx.max(dy));
+        agent.key = self.now;
+        if self.rules.choice.has(ChoiceRule::ShortTrips) {
+            let (dx, dy) = from.distance(to);
+            agent.key += u64::from(dx.max(dy));
+        }
         if agent.is_listed() {
             self.order.insert(agent.key, id);
         }

@@ -62,7 +62,7 @@ pub use agents::{AgentId, KindId, Moves, NewAgent, State, Step};
 pub use crowd::{CannotJoin, Crowd};
 pub use edit::{EditBlocked, Pushed, UnderWall};
 pub use orders::{Goal, GoalOutside, line_up};
-pub use rules::{CrowdRefusal, CrowdRules};
+pub use rules::{ChoiceRule, ChoiceRules, CrowdRefusal, CrowdRules};
 pub use save::NotACrowd;
 
 /// The code in the README, compiled as tests.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 
 use gridwalk_pathfinding::{
-    Algorithm, CostRule, DiagonalRule, GridSize, Movement, SearchOptions, StepCosts,
+    Algorithm, CostRule, DiagonalRule, GridSize, Movement, SearchOptions, StepCosts, named,
 };
 
 /// Rules that all agents of a crowd share.
@@ -18,6 +18,55 @@ pub struct CrowdRules {
     pub ticks_per_cell: NonZeroU16,
     /// Seed of the order among equally good steps.
     pub seed: u64,
+    /// Rules by which agents choose; all of them by default.
+    pub choice: ChoiceRules,
+}
+
+named! {
+    /// A rule by which agents choose their steps, besides those that keep them apart.
+    pub enum ChoiceRule {
+        ShortTrips = "short-trips", "agents with a short trip decide before those with a long one";
+        Late = "late", "agents that have waited for long decide before all others";
+        FreeCells = "free-cells", "of equally good cells free ones come before taken ones";
+        Luck = "luck", "of equally good cells the seed chooses one";
+        SideSteps = "side-steps", "a step that leads no further is better than none";
+        Passing = "passing", "fast agents step beside slow ones to pass them";
+        MakingWay = "making-way", "agents at rest do not walk ahead of the one that pushes them";
+        Swaps = "swaps", "two that face each other back out to a place where they can pass";
+        Corridors = "corridors", "agents wait in front of a long corridor while others come out";
+        Exchanges = "exchanges", "agents that return to their cells exchange them with others at rest";
+        FreeSlots = "free-slots", "agents near a zone walk to the nearest free slot";
+        Plans = "plans", "agents that come no closer to their goals get a plan for all together";
+    }
+}
+
+/// A set of [`ChoiceRule`]s. Without some of them agents are slower, and stay stuck more often;
+/// they keep apart all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoiceRules(u16);
+
+impl ChoiceRules {
+    /// All rules.
+    pub const ALL: Self = Self(u16::MAX);
+
+    /// Returns the set without a rule.
+    #[must_use]
+    pub const fn without(self, rule: ChoiceRule) -> Self {
+        Self(self.0 & !(1 << rule as u16))
+    }
+
+    /// Returns `true` if the rule is one of the set.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, rule: ChoiceRule) -> bool {
+        self.0 >> rule as u16 & 1 == 1
+    }
+}
+
+impl Default for ChoiceRules {
+    fn default() -> Self {
+        Self::ALL
+    }
 }
 
 impl Default for CrowdRules {
@@ -28,6 +77,7 @@ impl Default for CrowdRules {
             cost_rule,
             ticks_per_cell: NonZeroU16::MIN,
             seed: 0,
+            choice: ChoiceRules::ALL,
         }
     }
 }

@@ -11,6 +11,7 @@ use super::choice::Decider;
 use super::claims::NONE;
 use super::crowd::Crowd;
 use super::fields::FAR;
+use super::rules::ChoiceRule;
 use super::zones::{Arrival, Values};
 
 /// The hole field of a group is made anew after this number of ticks.
@@ -76,6 +77,7 @@ impl Crowd {
             choices,
             now: self.now,
             seed: self.rules.seed,
+            rules: self.rules.choice,
             slowest: self.slowest,
         };
         decider.decide_guided(&first);
@@ -99,6 +101,7 @@ impl Crowd {
         stuck.clear();
         self.lists.late.clear();
         self.work_left = 0;
+        let rules = self.rules.choice;
         let mut at = 0;
         while at < self.order.len() {
             let id = self.order.agent(at);
@@ -126,16 +129,18 @@ impl Crowd {
                 self.agents[id as usize].phase = Phase::Unreachable;
                 continue;
             }
-            if self.now >= agent.look_at
+            if rules.has(ChoiceRule::Plans)
+                && self.now >= agent.look_at
                 && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell)
             {
                 stuck.push(id);
             }
-            if agent.is_late(self.now) {
+            if rules.has(ChoiceRule::Late) && agent.is_late(self.now) {
                 self.lists.late.push((agent.waits_since, agent.key, id));
             }
             let group = self.zones.group(number);
-            if group.refresh_at <= self.now && group.has_zone() {
+            let is_due = group.refresh_at <= self.now && group.has_zone();
+            if is_due && rules.has(ChoiceRule::FreeSlots) {
                 spent += self.refresh(number);
                 // Some may have settled.
                 self.order.apply();
@@ -461,6 +466,9 @@ impl Crowd {
     /// # Complexity
     /// O(n) for n agents that return to their cell.
     fn exchange(&mut self) {
+        if !self.rules.choice.has(ChoiceRule::Exchanges) {
+            return;
+        }
         for at in self.order.first_returning()..self.order.len() {
             let id = self.order.agent(at);
             let agent = &self.agents[id as usize];

@@ -7,7 +7,7 @@ use gridwalk_testing::crowd::Run;
 use gridwalk_testing::shipped_level;
 
 use crate::support::{
-    Samples, Scene, bound, count, free_cells, largest_part, open_grid, published_map,
+    Samples, Scene, Turns, bound, count, free_cells, largest_part, open_grid, published_map,
     published_pairs, random_grid,
 };
 use crate::table::{Limit, Table};
@@ -159,26 +159,6 @@ pub fn one_shot(table: &mut Table) {
     );
 }
 
-/// Steps straight back to the cell before, of each agent.
-struct Turns(Vec<(Cell, Cell)>, Vec<u32>);
-
-impl Turns {
-    fn new(run: &Run, agents: &[AgentId]) -> Self {
-        let cell = |agent: &AgentId| (run.crowd.cell(*agent), run.crowd.cell(*agent));
-        Self(agents.iter().map(cell).collect(), vec![0; agents.len()])
-    }
-
-    fn count(&mut self, run: &Run, agents: &[AgentId]) {
-        for ((agent, (before, last)), turns) in agents.iter().zip(&mut self.0).zip(&mut self.1) {
-            let now = run.crowd.cell(*agent);
-            if now != *last {
-                *turns += u32::from(now == *before);
-                (*before, *last) = (*last, now);
-            }
-        }
-    }
-}
-
 /// Levels with a crowd.
 const LEVELS: [&str; 10] = [
     "doorway",
@@ -202,16 +182,14 @@ pub fn calm(table: &mut Table) {
     for name in LEVELS {
         let mut run = Run::of_level(&shipped_level(name));
         let agents: Vec<AgentId> = run.crowd.agents().collect();
-        let mut turned = Turns::new(&run, &agents);
+        let mut turned = Turns::new(&run.crowd, &agents);
         while !run.is_over() && run.crowd.now() < 1000 {
             run.tick();
-            turned.count(&run, &agents);
+            turned.count(&run.crowd, &agents);
         }
         let hundreds = f64::max(count(run.crowd.now()) / 100.0, 1.0);
-        let most = turned.1.iter().copied().max().unwrap_or(0);
-        let sum: u32 = turned.1.iter().sum();
-        let of_all = f64::from(sum) / count(agents.len()) / hundreds;
-        turns.push((f64::from(most) / hundreds, of_all, name));
+        let of_all = turned.sum() / count(agents.len()) / hundreds;
+        turns.push((turned.most() / hundreds, of_all, name));
         let before = run.moves;
         run.ticks(100);
         moves += run.moves - before;

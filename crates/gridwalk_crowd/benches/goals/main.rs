@@ -1,11 +1,13 @@
 //! Goals of the crowd: the wanted figure, the measured one, and whether it is met.
 //!
-//! Run with `cargo bench -p gridwalk_crowd --bench goals -- [GOAL …]`, for example `G2 G21`. Times
+//! Run with `cargo bench -p gridwalk_crowd --bench goals -- [GOAL …]`, for example `G2 G21`; `rules`
+//! stands for the table of rules that are on or off. Times
 //! are those of the thread's processor. All other figures are equal in each run.
 
 mod arrival;
 mod fields;
 mod flow;
+mod rules;
 mod speed;
 mod support;
 mod table;
@@ -45,4 +47,7 @@ fn main() {
     flow::mixed_speeds(&mut table);
     speed::stuck(&mut table);
     table.finish();
+    if table.wants(&["rules"]) {
+        rules::table();
+    }
 }

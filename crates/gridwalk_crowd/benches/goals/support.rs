@@ -286,3 +286,42 @@ pub fn walkers(grid: &Grid, movement: Movement, agents: usize, goals: usize) -> 
     }
     (scene, goals)
 }
+
+/// Steps straight back to the cell before, of each agent.
+pub struct Turns {
+    /// The cell before, and the newest one.
+    cells: Vec<(Cell, Cell)>,
+    turns: Vec<u32>,
+}
+
+impl Turns {
+    pub fn new(crowd: &Crowd, agents: &[AgentId]) -> Self {
+        let cell = |agent: &AgentId| (crowd.cell(*agent), crowd.cell(*agent));
+        Self {
+            cells: agents.iter().map(cell).collect(),
+            turns: vec![0; agents.len()],
+        }
+    }
+
+    /// Counts the turns of the newest tick.
+    pub fn count(&mut self, crowd: &Crowd, agents: &[AgentId]) {
+        let before = self.cells.iter_mut().zip(&mut self.turns);
+        for (agent, ((before, last), turns)) in agents.iter().zip(before) {
+            let now = crowd.cell(*agent);
+            if now != *last {
+                *turns += u32::from(now == *before);
+                (*before, *last) = (*last, now);
+            }
+        }
+    }
+
+    /// The turns of the agent with most.
+    pub fn most(&self) -> f64 {
+        f64::from(self.turns.iter().copied().max().unwrap_or(0))
+    }
+
+    /// The turns of all agents.
+    pub fn sum(&self) -> f64 {
+        f64::from(self.turns.iter().sum::<u32>())
+    }
+}

@@ -6,6 +6,7 @@ use crate::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
 use crate::claims::NONE;
 use crate::ground::turn_at_most_90_degrees;
 use crate::ranks::Ranks;
+use crate::rules::ChoiceRule;
 
 /// The answer of an agent that was pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,13 +92,19 @@ impl Decider<'_> {
                 agents: self.agents,
                 claims: self.claims,
             };
-            match corridor.opponent(id, first) {
+            let opponent = if self.rules.has(ChoiceRule::Corridors) {
+                corridor.opponent(id, first)
+            } else {
+                None
+            };
+            match opponent {
                 Some(opponent) if push == STAY => return self.wait_outside(id, opponent),
                 // One that is pushed goes into the corridor only where it has no other way.
                 Some(_) => {
                     ranks.avoid(direction);
                     direction = ranks.best().unwrap_or(STAY);
                 }
+                None if !self.rules.has(ChoiceRule::Swaps) => {}
                 None => {
                     if let Some(partner) = corridor.partner(id, first) {
                         pulled = partner;

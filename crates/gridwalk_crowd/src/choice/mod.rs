@@ -11,6 +11,7 @@ use super::claims::{Claims, NONE};
 use super::fields::AgentCosts;
 use super::ground::{directions, turn_at_most_90_degrees};
 use super::ranks::Ranks;
+use super::rules::{ChoiceRule, ChoiceRules};
 use super::zones::Values;
 
 /// An agent that is choosing.
@@ -93,6 +94,7 @@ pub(crate) struct Decider<'a> {
     pub choices: &'a mut Choices,
     pub now: u64,
     pub seed: u64,
+    pub rules: ChoiceRules,
     /// No agent has more ticks per cell.
     pub slowest: u16,
 }
@@ -116,7 +118,8 @@ impl Decider<'_> {
     fn rank(&self, id: u32, push: u8, traveller: u32) -> (Ranks, u32, bool) {
         let agent = &self.agents[id as usize];
         // A resting agent makes way and does not walk ahead of the agent that pushes it.
-        let pusher = (traveller != NONE && !agent.is_traveller())
+        let makes_way = traveller != NONE && !agent.is_traveller();
+        let pusher = (makes_way && self.rules.has(ChoiceRule::MakingWay))
             .then(|| &self.agents[traveller as usize])
             .filter(|pusher| pusher.group != agent.group);
         let passed = pusher.map_or(0, |pusher| self.values.cost(pusher, agent.at));
@@ -131,8 +134,16 @@ impl Decider<'_> {
                 steps[usize::from(aside)] += 2 * ground.unit();
             }
         }
-        let taken = self.claims.taken_around(agent.at, agent.size, id, legal);
-        let random = scramble(self.seed, id, self.now);
+        let taken = if self.rules.has(ChoiceRule::FreeCells) {
+            self.claims.taken_around(agent.at, agent.size, id, legal)
+        } else {
+            0
+        };
+        let random = if self.rules.has(ChoiceRule::Luck) {
+            scramble(self.seed, id, self.now)
+        } else {
+            0
+        };
         for direction in 0..8_u8 {
             let (cost, step) = (around.cost(direction), steps[usize::from(direction)]);
             let is_taken = taken >> direction & 1;
@@ -160,12 +171,12 @@ impl Decider<'_> {
         if push == STAY {
             // A step to a side is better than none, none is better than a step back, until patience
             // is over.
-            let waiting = if passes == STAY {
-                ground.unit()
-            } else {
-                2 * ground.unit()
+            let waiting = match (passes, self.rules.has(ChoiceRule::SideSteps)) {
+                (_, false) => 0,
+                (STAY, true) => ground.unit() + 1,
+                (_, true) => 2 * ground.unit() + 1,
             };
-            let rank = u64::from(own.saturating_add(waiting + 1)) << 24;
+            let rank = u64::from(own.saturating_add(waiting)) << 24;
             ranks.set(
                 STAY,
                 if self.is_patient(id, legal) {
@@ -180,7 +191,7 @@ impl Decider<'_> {
 
     /// Returns the direction of the best step if a slower agent is in its way; else [`STAY`].
     fn passes(&self, agent: &Agent, around: &AgentCosts) -> u8 {
-        if agent.ticks_per_cell >= self.slowest {
+        if agent.ticks_per_cell >= self.slowest || !self.rules.has(ChoiceRule::Passing) {
             return STAY;
         }
         let ground = self.values.ground(agent);

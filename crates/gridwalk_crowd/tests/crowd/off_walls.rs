@@ -80,6 +80,7 @@ fn play(seed: u64) {
         cost_rule,
         ticks_per_cell,
         seed,
+        ..CrowdRules::default()
     };
     let mut run = Run::new(grid, rules);
     let profiles = [

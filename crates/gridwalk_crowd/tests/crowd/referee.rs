@@ -195,6 +195,7 @@ pub fn random_crowd(seed: u64) -> (u64, u64) {
             cost_rule,
             ticks_per_cell,
             seed,
+            ..CrowdRules::default()
         },
     );
     let large = rng.one_in(3).then(|| run.add_kind(rng.pick(&[2, 3])));
