@@ -85,8 +85,6 @@ pub(crate) struct TickLists {
     pub late: Vec<(u64, u64, u32)>,
     /// Groups whose zones may grow.
     pub groups: Vec<u32>,
-    /// Slots that groups have given up.
-    pub released: Vec<u32>,
 }
 
 impl Crowd {
@@ -364,19 +362,21 @@ impl Crowd {
         }
     }
 
-    /// Gives a group the cheapest cells that no other group owns.
-    pub(crate) fn fill_up(&mut self, id: u32) {
-        let ground = &self.grounds[usize::from(self.zones.group(id).key.kind)];
-        if !self.zones.regrow(id, ground) {
-            return;
-        }
-        for at in 0..self.zones.group(id).members.len() {
-            let member = self.zones.group(id).members[at];
-            let agent = &self.agents[member as usize];
-            let is_home = self.zones.is_slot(id, agent.to, agent.size);
-            if agent.phase == Phase::Settled && !is_home || agent.phase == Phase::Active && is_home
-            {
-                self.wake(member);
+    /// Gives groups the cheapest cells that no other group owns; clears the list.
+    pub(crate) fn fill_up(&mut self, groups: &mut Vec<u32>) {
+        groups.sort_unstable();
+        groups.dedup();
+        self.zones.regrow(groups, &self.grounds);
+        for id in groups.drain(..) {
+            for at in 0..self.zones.group(id).members.len() {
+                let member = self.zones.group(id).members[at];
+                let agent = &self.agents[member as usize];
+                let is_home = self.zones.is_slot(id, agent.to, agent.size);
+                if agent.phase == Phase::Settled && !is_home
+                    || agent.phase == Phase::Active && is_home
+                {
+                    self.wake(member);
+                }
             }
         }
     }

@@ -158,45 +158,36 @@ impl Crowd {
 
     /// Lets zones that are still filled take nearer cells that other groups have given up.
     fn move_up(&mut self) {
-        let mut touched = std::mem::take(&mut self.zones.touched);
-        touched.sort_unstable();
-        touched.dedup();
-        for id in touched.drain(..) {
-            self.fill_up(id);
-        }
-        self.zones.touched = touched;
+        let mut groups = std::mem::take(&mut self.lists.groups);
+        groups.append(&mut self.zones.touched);
+        self.fill_up(&mut groups);
         self.order.apply();
-        // Slots that zones give up to take nearer ones are not looked at again.
-        let released = std::mem::replace(
-            &mut self.zones.released,
-            std::mem::take(&mut self.lists.released),
-        );
-        if !released.is_empty() {
-            let mut groups = std::mem::take(&mut self.lists.groups);
+        if !self.zones.released.is_empty() {
             let walking =
                 (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group);
             groups.extend(walking.filter(|id| self.zones.group(*id).has_zone()));
             groups.sort_unstable();
             groups.dedup();
-            for id in groups.drain(..) {
-                let group = self.zones.group(id);
-                let goal = self.layout.cell(group.key.goal);
-                // Nothing further away in rows and columns is nearer by any path.
-                let reach = group.radius / self.grounds[usize::from(group.key.kind)].unit();
-                let is_near = |place: &u32| {
-                    let (dx, dy) = self.layout.cell(*place).distance(goal);
-                    dx.max(dy) <= reach && self.zones.owner(*place) == NONE
-                };
-                if released.iter().any(is_near) {
-                    self.fill_up(id);
-                }
-            }
-            self.lists.groups = groups;
+            groups.retain(|id| self.is_near_released(*id));
+            self.fill_up(&mut groups);
+            // Slots that zones give up to take nearer ones are not looked at again.
+            self.zones.released.clear();
+            self.order.apply();
         }
-        self.lists.released = released;
-        self.lists.released.clear();
-        self.zones.released.clear();
-        self.order.apply();
+        self.lists.groups = groups;
+    }
+
+    /// Returns `true` if a slot that was given up may be nearer than one of the group.
+    fn is_near_released(&self, group: u32) -> bool {
+        let group = self.zones.group(group);
+        let goal = self.layout.cell(group.key.goal);
+        // Nothing further away in rows and columns is nearer by any path.
+        let reach = group.radius / self.grounds[usize::from(group.key.kind)].unit();
+        let is_near = |place: &u32| {
+            let (dx, dy) = self.layout.cell(*place).distance(goal);
+            dx.max(dy) <= reach && self.zones.owner(*place) == NONE
+        };
+        self.zones.released.iter().any(is_near)
     }
 
     /// Makes the hole field of a group anew; returns the work.

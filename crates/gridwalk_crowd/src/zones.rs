@@ -59,12 +59,22 @@ pub(crate) struct Zones {
     free: Vec<u32>,
     /// Memory of searches that are over.
     spare: Vec<Frontier>,
-    before: Vec<u32>,
+    old: OldSlots,
     owners: Vec<u32>,
     /// Slots that groups have given up since zones were last filled up.
     pub released: Vec<u32>,
     /// Groups whose zone an edit has touched since then.
     pub touched: Vec<u32>,
+}
+
+/// Slots of groups before they [grow again](Zones::regrow), and groups that grow.
+#[derive(Debug, Default)]
+struct OldSlots {
+    slots: Vec<u32>,
+    /// Number of slots of each group, and the tick from which its hole field is made anew.
+    groups: Vec<(usize, u64)>,
+    /// Least cost of the next cell, and group.
+    open: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
 impl Group {
@@ -97,7 +107,7 @@ impl Zones {
             by_key: HashMap::new(),
             free: Vec::new(),
             spare: Vec::new(),
-            before: Vec::new(),
+            old: OldSlots::default(),
             owners: vec![NONE; places],
             released: Vec::new(),
             touched: Vec::new(),
@@ -181,40 +191,58 @@ impl Zones {
 
     /// Gives a group a slot for each member, as far as there are cells.
     pub fn grow(&mut self, id: u32, ground: &Ground) {
+        while self.grow_on(id, ground).is_some() {}
+    }
+
+    /// Looks at one more cell for a group. Returns the least cost of the next one to look at; `None`
+    /// if the group has all slots, or there are no more cells.
+    fn grow_on(&mut self, id: u32, ground: &Ground) -> Option<u32> {
         let group = &mut self.groups[id as usize];
         let wanted = match group.key.arrival {
             Arrival::Zone => group.members.len(),
             Arrival::Exact => usize::from(!group.members.is_empty()),
             Arrival::Visit => 0,
         };
-        let goal = group.key.goal;
-        if wanted > 0 && group.slots.is_empty() && group.frontier.is_none() {
-            let mut cells = ground.layout.footprint(goal, ground.size);
-            if ground.is_walkable(goal) && cells.all(|place| self.owners[place as usize] == NONE) {
-                group.slots.push(goal);
-                for place in ground.layout.footprint(goal, ground.size) {
-                    self.owners[place as usize] = id;
-                }
-            }
+        if group.slots.len() >= wanted {
+            return None;
         }
-        while group.slots.len() < wanted && group.key.arrival == Arrival::Zone {
-            let spare = &mut self.spare;
-            let frontier = group
-                .frontier
-                .get_or_insert_with(|| Frontier::new(goal, spare.pop().unwrap_or_default()));
-            let Some((place, cost)) = frontier.next(ground) else {
-                return;
-            };
-            if ground
-                .layout
-                .footprint(place, ground.size)
-                .all(|place| self.owners[place as usize] == NONE)
-            {
-                group.slots.push(place);
-                group.radius = cost;
-                for place in ground.layout.footprint(place, ground.size) {
-                    self.owners[place as usize] = id;
-                }
+        let goal = group.key.goal;
+        if group.slots.is_empty() && group.frontier.is_none() {
+            if ground.is_walkable(goal) {
+                self.take(id, goal, 0, ground);
+            }
+            let group = &mut self.groups[id as usize];
+            if group.key.arrival != Arrival::Zone {
+                return None;
+            }
+            if group.slots.is_empty() {
+                let memory = self.spare.pop().unwrap_or_default();
+                group.frontier = Some(Frontier::new(goal, memory));
+            }
+            return Some(0);
+        }
+        if group.key.arrival != Arrival::Zone {
+            return None;
+        }
+        let spare = &mut self.spare;
+        let frontier = group
+            .frontier
+            .get_or_insert_with(|| Frontier::new(goal, spare.pop().unwrap_or_default()));
+        let (place, cost) = frontier.next(ground)?;
+        let next = frontier.least().unwrap_or(cost);
+        self.take(id, place, cost, ground);
+        Some(next)
+    }
+
+    /// Makes a place a slot of a group, unless a group owns it.
+    fn take(&mut self, id: u32, place: u32, cost: u32, ground: &Ground) {
+        let mut covered = ground.layout.footprint(place, ground.size);
+        if covered.all(|place| self.owners[place as usize] == NONE) {
+            let group = &mut self.groups[id as usize];
+            group.slots.push(place);
+            group.radius = cost;
+            for place in ground.layout.footprint(place, ground.size) {
+                self.owners[place as usize] = id;
             }
         }
     }
@@ -258,8 +286,9 @@ impl Zones {
     }
 
     fn dissolve(&mut self, id: u32, ground: &Ground, fields: &mut Fields) {
-        self.drop_slots(id, ground);
+        self.release_slots(id, ground);
         let group = &mut self.groups[id as usize];
+        group.holes.clear();
         self.by_key.remove(&group.key);
         if group.field != NONE {
             fields.release(group.field);
@@ -267,37 +296,53 @@ impl Zones {
         self.free.push(id);
     }
 
-    /// Gives a group the cheapest cells that no other group owns. Returns `false` if these are its
-    /// old slots; then its hole field stays.
-    pub fn regrow(&mut self, id: u32, ground: &Ground) -> bool {
-        let group = &mut self.groups[id as usize];
-        let (holes, refresh_at) = (std::mem::take(&mut group.holes), group.refresh_at);
-        let mut before = std::mem::take(&mut self.before);
-        before.clone_from(&group.slots);
-        self.drop_slots(id, ground);
-        self.grow(id, ground);
-        let group = &mut self.groups[id as usize];
-        let is_new = group.slots != before;
-        self.before = before;
-        group.holes = holes;
-        if is_new {
-            group.holes.clear();
-        } else {
-            group.refresh_at = refresh_at;
+    /// Gives these groups the cheapest cells that no other group owns. Each cell goes to the group
+    /// to which it is nearest, of equally near ones to the first. Removes the groups whose slots
+    /// stay; those keep their hole fields.
+    ///
+    /// # Complexity
+    /// O(n log n) for n slots, on average.
+    pub fn regrow(&mut self, ids: &mut Vec<u32>, grounds: &[Ground]) {
+        let mut old = std::mem::take(&mut self.old);
+        for id in &*ids {
+            let group = &self.groups[*id as usize];
+            old.slots.extend_from_slice(&group.slots);
+            old.groups.push((group.slots.len(), group.refresh_at));
+            self.release_slots(*id, &grounds[usize::from(group.key.kind)]);
         }
-        is_new
+        old.open.extend(ids.iter().map(|id| Reverse((0, *id))));
+        while let Some(Reverse((_, id))) = old.open.pop() {
+            let ground = &grounds[usize::from(self.groups[id as usize].key.kind)];
+            let next = self.grow_on(id, ground);
+            old.open.extend(next.map(|cost| Reverse((cost, id))));
+        }
+        let (mut slots, mut groups) = (&old.slots[..], old.groups.iter());
+        ids.retain(|id| {
+            let (count, refresh_at) = groups.next().expect("each group was noted");
+            let (before, others) = slots.split_at(*count);
+            slots = others;
+            let group = &mut self.groups[*id as usize];
+            let is_new = group.slots != before;
+            if is_new {
+                group.holes.clear();
+            } else {
+                group.refresh_at = *refresh_at;
+            }
+            is_new
+        });
+        old.slots.clear();
+        old.groups.clear();
+        self.old = old;
     }
 
     /// Gives up all slots of a group.
-    pub fn drop_slots(&mut self, id: u32, ground: &Ground) {
-        let slots = std::mem::take(&mut self.groups[id as usize].slots);
-        for slot in &slots {
-            self.disown(id, *slot, ground);
+    fn release_slots(&mut self, id: u32, ground: &Ground) {
+        let mut slots = std::mem::take(&mut self.groups[id as usize].slots);
+        for slot in slots.drain(..) {
+            self.disown(id, slot, ground);
         }
         let group = &mut self.groups[id as usize];
         group.slots = slots;
-        group.slots.clear();
-        group.holes.clear();
         self.spare.extend(group.frontier.take());
         (group.radius, group.refresh_at) = (0, 0);
     }
@@ -469,6 +514,11 @@ impl Frontier {
         open.sort_unstable();
         costs.sort_unstable();
         [open, costs]
+    }
+
+    /// A lower bound of the cost of the next place; `None` if there is none.
+    fn least(&self) -> Option<u32> {
+        self.open.peek().map(|Reverse((cost, _))| *cost)
     }
 
     /// Finds the cheapest place that it has not returned before, with its cost. Of equal ones the
