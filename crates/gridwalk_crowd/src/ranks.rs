@@ -7,8 +7,8 @@ use super::agents::STAY;
 /// They are not sorted: mostly the first one is taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranks {
-    /// Cost, whether the cell is taken, luck and direction of each step, in bits from high to low;
-    /// [`USED`] for none.
+    /// Cost, whether the cell is taken, whether the agent came from there, luck and direction of each
+    /// step, in bits from high to low; [`USED`] for none.
     keys: [u64; 9],
     /// Directions of steps that lead closer to the goal, a bit for each.
     closer: u8,

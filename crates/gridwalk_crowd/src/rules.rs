@@ -28,6 +28,7 @@ named! {
         ShortTrips = "short-trips", "agents with a short trip decide before those with a long one";
         Late = "late", "agents that have waited for long decide before all others";
         FreeCells = "free-cells", "of equally good cells free ones come before taken ones";
+        Onward = "onward", "of equally good cells the one that an agent came from is the last";
         Luck = "luck", "of equally good cells the seed chooses one";
         SideSteps = "side-steps", "a step that leads no further is better than none";
         Passing = "passing", "fast agents step beside slow ones to pass them";

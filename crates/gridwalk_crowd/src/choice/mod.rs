@@ -144,12 +144,18 @@ impl Decider<'_> {
         } else {
             0
         };
+        let back = if agent.is_traveller() && self.rules.has(ChoiceRule::Onward) {
+            agent.from
+        } else {
+            agent.at
+        };
         for direction in 0..8_u8 {
             let (cost, step) = (around.cost(direction), steps[usize::from(direction)]);
             let is_taken = taken >> direction & 1;
+            let is_back = ground.layout.step(agent.at, direction) == back;
             let luck = random >> (6 * direction) & 0xFFFF;
-            let rank =
-                u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23 | luck << 4;
+            let order = u64::from(is_taken) << 23 | u64::from(is_back) << 22 | luck << 4;
+            let rank = u64::from(cost.saturating_add(step)) << 24 | order;
             if legal >> direction & 1 == 1 {
                 ranks.set(direction, rank);
             }

@@ -12,17 +12,17 @@ use crate::support::{Run, free_cells};
 
 /// The state of each crowd when all agents are home.
 const HASHES: [(&str, u64); 11] = [
-    ("bay", 0x90b2_83d2_9de1_d253),
+    ("bay", 0x3463_da8b_77f3_1bf2),
     ("bridges", 0x3a85_3b57_6615_35ee),
-    ("crossing", 0x63bb_a9a8_1309_4392),
+    ("crossing", 0x6007_5a80_4625_dcf9),
     ("dead_end", 0xe611_bc37_f394_513b),
-    ("doorway", 0x15c8_2aed_07ff_1c43),
+    ("doorway", 0x8a07_bd12_9081_9b99),
     ("guard", 0x5f00_938f_12a5_d56a),
-    ("one_click", 0xf665_59c7_63c8_9687),
+    ("one_click", 0x9f5d_83bf_a70b_1b57),
     ("one_click, 8-way", 0x9c6e_7805_6800_4ce6),
-    ("painted", 0x2a1b_746f_b0e2_3976),
-    ("slow_and_fast", 0x5aeb_3949_4624_6289),
-    ("two_trains", 0xcc7f_a932_42ad_975b),
+    ("painted", 0xa918_82c9_a572_5b80),
+    ("slow_and_fast", 0x6b9b_27ff_04f0_a5c9),
+    ("two_trains", 0x0499_b604_7ab4_6be6),
 ];
 
 fn open(name: &str) -> Run {
@@ -198,11 +198,9 @@ fn bay_lets_two_pass() {
     run.tick();
     assert_eq!(
         (run.at(left), run.at(right)),
-        ((9, 1), (10, 1)),
-        "they meet beside the bay"
+        ((10, 0), (10, 1)),
+        "they meet beside the bay, and the left one gives way"
     );
-    run.tick();
-    assert_eq!(run.at(right), (10, 0), "the right one gives way");
     // 1.8 of the way of 20.
     finish("bay", &mut run, 36);
     assert_eq!((run.at(left), run.at(right)), ((20, 1), (0, 1)));
@@ -248,8 +246,8 @@ fn two_trains_pass_a_tunnel_one_after_the_other() {
         }
     }
     // Wanted: 109, the way of 41 and the length of both trains, and a fifth; and at most 2 turns.
-    finish("two_trains", &mut run, 116);
-    assert!(turns.most() <= 41, "{} turns", turns.most());
+    finish("two_trains", &mut run, 109);
+    assert!(turns.most() <= 30, "{} turns", turns.most());
 }
 
 #[test]
@@ -475,7 +473,7 @@ fn crossing_lets_all_four_streams_flow() {
     longest.sort_unstable();
     // Wanted: three times the longest way, which is 174. No wait is longer than four times the
     // median.
-    finish("crossing", &mut run, 203);
+    finish("crossing", &mut run, 200);
     let (median, most) = (longest[longest.len() / 2], longest[longest.len() - 1]);
     assert!(most <= 4 * median, "{most} ticks, median {median}");
 }
@@ -483,24 +481,33 @@ fn crossing_lets_all_four_streams_flow() {
 #[test]
 fn streams_change_sides_in_reverse_order() {
     let level = open("crossing");
-    let mut run = Run::new(level.map.grid().clone(), *level.crowd.rules());
-    // The four streams take turns, each from its far end on.
-    for at in 0..120 {
-        let (along, across) = (at / 6, 30 + at % 6);
-        for ((x, y), (to_x, to_y)) in [
-            ((along, across), (65 - along, across)),
-            ((65 - along, across), (along, across)),
-            ((across, along), (across, 65 - along)),
-            ((across, 65 - along), (across, along)),
-        ] {
-            let agent = run.add(x, y);
-            run.send(agent, to_x, to_y);
+    let ticks = [0, 1, 2, 3].map(|seed| {
+        let rules = gridwalk_crowd::CrowdRules {
+            seed,
+            ..*level.crowd.rules()
+        };
+        let mut run = Run::new(level.map.grid().clone(), rules);
+        // The four streams take turns, each from its far end on.
+        for at in 0..120 {
+            let (along, across) = (at / 6, 30 + at % 6);
+            for ((x, y), (to_x, to_y)) in [
+                ((along, across), (65 - along, across)),
+                ((65 - along, across), (along, across)),
+                ((across, along), (across, 65 - along)),
+                ((across, 65 - along), (across, along)),
+            ] {
+                let agent = run.add(x, y);
+                run.send(agent, to_x, to_y);
+            }
         }
-    }
-    let ticks = run.run(2000);
+        let ticks = run.run(2000);
+        assert!(run.is_over(), "seed {seed}");
+        ticks
+    });
     // Wanted: 195, three times the longest way. The last ones push each other in front of their
     // cells.
-    assert!(run.is_over() && ticks <= 447, "{ticks}");
+    let mean = ticks.iter().sum::<u64>() / 4;
+    assert!(mean <= 447, "{ticks:?}");
 }
 
 #[test]
