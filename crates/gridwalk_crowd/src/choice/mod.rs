@@ -195,7 +195,8 @@ impl Decider<'_> {
         (ranks, own, passes != STAY)
     }
 
-    /// Returns the direction of the best step if a slower agent is in its way; else [`STAY`].
+    /// Returns the direction of the best step if slower agents keep it from the agent for longer
+    /// than the time of one of its steps; else [`STAY`].
     fn passes(&self, agent: &Agent, around: &AgentCosts) -> u8 {
         if agent.ticks_per_cell >= self.slowest || !self.rules.has(ChoiceRule::Passing) {
             return STAY;
@@ -209,15 +210,29 @@ impl Decider<'_> {
         let Some(first) = around.closer().min_by_key(through) else {
             return STAY;
         };
-        let spot = self.claims.spot(ground.layout.step(agent.at, first));
-        let is_slower = |other: u32| {
-            other != NONE && self.agents[other as usize].ticks_per_cell > agent.ticks_per_cell
-        };
-        if [spot.head, spot.next, spot.tail].into_iter().any(is_slower) {
+        let step = u64::from(agent.ticks_per_cell);
+        if self.ticks_until_free(ground.layout.step(agent.at, first)) > 2 * step {
             first
         } else {
             STAY
         }
+    }
+
+    /// Ticks until a place is free, if the agents that hold it go on as soon as they can.
+    fn ticks_until_free(&self, place: u32) -> u64 {
+        let spot = self.claims.spot(place);
+        let holders = [spot.head, spot.next, spot.tail].into_iter();
+        let ticks = holders.filter(|holder| *holder != NONE).map(|holder| {
+            let holder = &self.agents[holder as usize];
+            let under_way = if holder.end == u64::MAX {
+                0
+            } else {
+                holder.end.saturating_sub(self.now)
+            };
+            let is_leaving = holder.to != place;
+            under_way + u64::from(if is_leaving { 0 } else { holder.ticks_per_cell })
+        });
+        ticks.max().unwrap_or(0)
     }
 
     /// Returns `false` if an agent with room has waited for long in a circle of waiting agents.

@@ -21,7 +21,7 @@ const HASHES: [(&str, u64); 11] = [
     ("one_click", 0x9f5d_83bf_a70b_1b57),
     ("one_click, 8-way", 0x9c6e_7805_6800_4ce6),
     ("painted", 0xa918_82c9_a572_5b80),
-    ("slow_and_fast", 0x6b9b_27ff_04f0_a5c9),
+    ("slow_and_fast", 0x5d43_9336_48db_3f69),
     ("two_trains", 0x0499_b604_7ab4_6be6),
 ];
 
