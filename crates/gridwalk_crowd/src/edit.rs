@@ -66,7 +66,8 @@ impl Crowd {
     /// taken back.
     ///
     /// # Complexity
-    /// O(costs that change in the fields in use), and O(cells) for each agent that is pushed out.
+    /// O(cells of the edit + fields), and O(cells) for each agent that is pushed out. The next ticks
+    /// repair the fields.
     pub fn edit(
         &mut self,
         maps: &[&Grid],

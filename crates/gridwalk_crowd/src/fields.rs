@@ -61,8 +61,11 @@ const fn known(cost: u32) -> u32 {
 struct Shared {
     kind: u8,
     goal: Cell,
-    /// `None` until it is made.
+    /// `None` until it is needed.
     field: Option<GoalField>,
+    /// The field has the costs of the present map. Others are not read: they would depend on the
+    /// work that was left in earlier ticks.
+    is_current: bool,
     users: u32,
 }
 
@@ -76,6 +79,8 @@ pub(crate) struct Fields {
     rules: FieldRules,
     kinds: BTreeMap<u8, KindFields>,
     memory: FieldMemory,
+    /// Fields in use that an edit has changed and that nobody has asked for since.
+    outdated: Vec<u32>,
 }
 
 /// The steps of a kind, shared by its fields, and the memory of fields that are not needed any
@@ -109,6 +114,7 @@ impl Fields {
             kind,
             goal,
             field: None,
+            is_current: false,
             users: 1,
         };
         let id = if let Some(id) = self.free.pop() {
@@ -140,14 +146,14 @@ impl Fields {
             if let Some(spare) = spare.filter(|spare| spare.len() < MAX_UNUSED) {
                 spare.extend(shared.field.take());
             }
-            shared.field = None;
+            (shared.field, shared.is_current) = (None, false);
             self.by_goal.remove(&(shared.kind, shared.goal));
             self.free.push(oldest);
         }
     }
 
-    /// Makes a field unless it is there; returns the work in expansions.
-    pub fn make(&mut self, id: u32, grid: &Grid, ground: &Ground) -> u64 {
+    /// Builds or repairs a field with at most this much work, in expansions; returns the work.
+    pub fn advance(&mut self, id: u32, grid: &Grid, ground: &Ground, work: u64) -> u64 {
         let Self {
             all,
             kinds,
@@ -156,7 +162,7 @@ impl Fields {
             ..
         } = self;
         let shared = &mut all[id as usize];
-        if shared.field.is_some() {
+        if shared.is_current {
             return 0;
         }
         let rules = || FieldRules {
@@ -168,43 +174,71 @@ impl Fields {
             spare: Vec::new(),
         };
         let KindFields { layers, spare } = kinds.entry(shared.kind).or_insert_with(new);
-        let reused = spare
-            .pop()
-            .map(|mut field| field.reset(layers, &[shared.goal]).map(|()| field));
-        let field = reused.unwrap_or_else(|| GoalField::new(layers, &[shared.goal]));
-        let mut field = field.expect("goals are cells of the map");
-        let (work, _) = field.advance(layers, memory, u64::MAX);
-        shared.field = Some(field);
+        let field = shared.field.get_or_insert_with(|| {
+            let reused = spare
+                .pop()
+                .map(|mut field| field.reset(layers, &[shared.goal]).map(|()| field));
+            let field = reused.unwrap_or_else(|| GoalField::new(layers, &[shared.goal]));
+            field.expect("goals are cells of the map")
+        });
+        let (work, is_current) = field.advance(layers, memory, work);
+        shared.is_current = is_current;
         work
     }
 
-    /// Returns `true` if the costs of a field are known.
-    pub fn is_made(&self, id: u32) -> bool {
-        id != NONE && self.all[id as usize].field.is_some()
+    /// Repairs fields that nobody has asked for since an edit, with at most this much work. Returns
+    /// the work, and whether all fields in use are current.
+    pub fn repair(&mut self, maps: &[&Grid], grounds: &[Ground], work: u64) -> (u64, bool) {
+        let mut spent = 0;
+        while let Some(&id) = self.outdated.last() {
+            let shared = &self.all[id as usize];
+            if shared.users > 0 && !shared.is_current {
+                if spent >= work {
+                    return (spent, false);
+                }
+                let kind = usize::from(shared.kind);
+                spent += self.advance(id, maps[kind], &grounds[kind], work - spent);
+                if !self.is_made(id) {
+                    return (spent, false);
+                }
+            }
+            self.outdated.pop();
+        }
+        (spent, true)
     }
 
-    /// Follows an edit of these cells on the map of a kind; returns the work in expansions.
-    pub fn follow(&mut self, kind: u8, grid: &Grid, cells: &[Cell]) -> u64 {
-        let Self {
-            all, kinds, memory, ..
-        } = self;
-        let Some(KindFields { layers, .. }) = kinds.get_mut(&kind) else {
-            return 0;
+    /// Returns `true` if the costs of a field are known.
+    #[inline]
+    pub fn is_made(&self, id: u32) -> bool {
+        id != NONE && self.all[id as usize].is_current
+    }
+
+    /// Returns `true` if the costs of a field are known, or will be when an edit is followed.
+    pub fn is_kept(&self, id: u32) -> bool {
+        self.is_made(id) || self.outdated.contains(&id)
+    }
+
+    /// Follows an edit of these cells on the map of a kind.
+    ///
+    /// # Complexity
+    /// O(cells of the edit + fields).
+    pub fn follow(&mut self, kind: u8, grid: &Grid, cells: &[Cell]) {
+        let Some(KindFields { layers, .. }) = self.kinds.get_mut(&kind) else {
+            return;
         };
         layers.follow_cells(grid, cells.iter().copied());
-        let fields = all
-            .iter_mut()
-            .filter(|shared| shared.kind == kind)
-            .filter_map(|shared| shared.field.as_mut());
-        fields
-            .map(|field| field.advance(layers, memory, u64::MAX).0)
-            .sum()
+        let fields = (0..).zip(&mut self.all);
+        for (id, shared) in fields.filter(|(_, shared)| shared.kind == kind && shared.is_current) {
+            let is_current = |field: &GoalField| field.is_current(layers);
+            shared.is_current = shared.field.as_ref().is_some_and(is_current);
+            self.outdated.extend((!shared.is_current).then_some(id));
+        }
     }
 
     /// The cost from a cell to the goal of a field.
     #[inline]
     pub fn cost(&self, id: u32, cell: Cell) -> u32 {
-        if id == NONE {
+        if !self.is_made(id) {
             return FAR;
         }
         let cost = self.all[id as usize]
@@ -214,13 +248,13 @@ impl Fields {
         cost.map_or(FAR, |cost| u32::try_from(cost.0).unwrap_or(FAR))
     }
 
-    /// Costs around a cell; [`FAR`] where the field is not made.
+    /// Costs around a cell; [`FAR`] where the field is not current.
     #[inline]
     pub fn around(&self, id: u32, cell: Cell, legal: u8) -> AgentCosts {
-        let field = if id == NONE {
-            None
-        } else {
+        let field = if self.is_made(id) {
             self.all[id as usize].field.as_ref()
+        } else {
+            None
         };
         let Some(field) = field else {
             return AgentCosts::unknown(legal);

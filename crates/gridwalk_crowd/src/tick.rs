@@ -17,6 +17,9 @@ use super::zones::{Arrival, Values};
 /// The hole field of a group is made anew after this number of ticks.
 const REFRESH: u64 = 4;
 
+/// Work on cost fields that is done in each tick, if there is any.
+const MIN_WORK: u64 = 1 << 10;
+
 /// Agents are near a zone within twice its radius and this number of steps.
 const NEAR: u32 = 16;
 
@@ -29,8 +32,8 @@ impl Crowd {
 
     /// Chooses the steps of this tick. `maps` are those of the kinds.
     ///
-    /// `work` limits what new cost fields may take, in expansions of a search; at least one is made
-    /// in each tick. Agents whose field is not made yet wait.
+    /// `work` limits what cost fields may take, in expansions of a search: new ones, and those that
+    /// follow an edit. In each tick 1,024 are made at least. Agents whose field is not ready wait.
     ///
     /// # Complexity
     /// O(n) for n agents that are neither settled nor under way.
@@ -101,7 +104,7 @@ impl Crowd {
         stuck.clear();
         self.lists.late.clear();
         self.work_left = 0;
-        let rules = self.rules.choice;
+        let (rules, work) = (self.rules.choice, work.max(MIN_WORK));
         let mut at = 0;
         while at < self.order.len() {
             let id = self.order.agent(at);
@@ -116,12 +119,16 @@ impl Crowd {
             }
             let field = self.zones.group(number).field;
             if !self.fields.is_made(field) {
-                if spent > 0 && spent >= work {
+                let left = work.saturating_sub(spent);
+                if left > 0 {
+                    let ground = &self.grounds[kind];
+                    spent += self.fields.advance(field, maps[kind], ground, left);
+                }
+                if !self.fields.is_made(field) {
                     self.work_left += maps[kind].cell_count() as u64;
                     at += 1;
                     continue;
                 }
-                spent += self.fields.make(field, maps[kind], &self.grounds[kind]);
             }
             if !agent.is_moving() && self.fields.cost(field, self.layout.cell(agent.at)) == FAR {
                 self.order.remove(agent.key, id);
@@ -152,6 +159,10 @@ impl Crowd {
             }
             at += 1;
         }
+        let left = work.saturating_sub(spent);
+        let (repair, is_complete) = self.fields.repair(maps, &self.grounds, left);
+        spent += repair;
+        self.work_left += u64::from(!is_complete);
         self.advance_jams(&stuck, work.saturating_sub(spent));
         self.lists.stuck = stuck;
     }

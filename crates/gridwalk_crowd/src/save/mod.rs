@@ -45,7 +45,7 @@ impl Crowd {
         to.ids(&self.free);
         let groups = &self.zones.groups;
         to.list(groups, |to, group| {
-            to.group(group, self.fields.is_made(group.field));
+            to.group(group, self.fields.is_kept(group.field));
         });
         to.ids(self.zones.free_groups());
         to.ids(&self.zones.released);
@@ -200,7 +200,7 @@ impl Crowd {
                 .acquire(group.key.kind, self.layout.cell(group.key.goal));
             if *is_made {
                 self.fields
-                    .make(group.field, maps[kind].0, &self.grounds[kind]);
+                    .advance(group.field, maps[kind].0, &self.grounds[kind], u64::MAX);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Invariants of single runs: distances at any moment, progress, priorities, determinism.
 
-use gridwalk_crowd::{AgentId, CrowdRules, Goal, NewAgent, State};
-use gridwalk_pathfinding::{Cell, Grid, Movement};
+use gridwalk_crowd::{AgentId, Crowd, CrowdRules, Goal, NewAgent, State, UnderWall};
+use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Movement};
 use gridwalk_testing::Rng;
 
 use crate::support::{Run, free_cells, random_grid};
@@ -171,4 +171,42 @@ fn a_tick_with_little_work_only_delays() {
     }
     assert!(put_off > 0);
     assert!(run.is_over());
+}
+
+#[test]
+fn edits_with_little_work_only_delay() {
+    let mut map = Map::new(Grid::from_costs(64, 64, &[1; 4096]).unwrap());
+    let mut crowd = Crowd::new(map.grid(), CrowdRules::default()).unwrap();
+    let agents: Vec<AgentId> = (0..32)
+        .map(|y| crowd.add(NewAgent::at(Cell::new(0, 2 * y))).unwrap())
+        .collect();
+    for (agent, y) in agents.iter().zip(0..) {
+        let goal = Goal::Cell(Cell::new(63, 62 - 2 * y));
+        crowd.send(*agent, goal).unwrap();
+    }
+    let (mut rng, mut put_off) = (Rng(1), 0);
+    for tick in 0..600 {
+        if tick % 8 == 0 && tick < 200 {
+            let (x, y) = (1 + rng.below(54), rng.below(56));
+            let wall = (0..64).map(|at| Cell::new(x + at % 8, y + at / 8));
+            let edit = if tick % 16 == 0 {
+                GridEdit::block(wall)
+            } else {
+                GridEdit::free(wall)
+            };
+            if let Some(change) = map.apply(&edit).unwrap() {
+                crowd
+                    .edit(&[map.grid()], &change, UnderWall::PushOut)
+                    .unwrap();
+            }
+        }
+        for step in &crowd.tick(&[map.grid()], 1).steps {
+            assert!(map.grid().is_walkable(step.to), "tick {tick}: {step:?}");
+        }
+        put_off += crowd.work_left();
+    }
+    assert!(put_off > 0);
+    let states: Vec<State> = agents.iter().map(|agent| crowd.state(*agent)).collect();
+    let is_over = |state: &State| matches!(state, State::Settled | State::Unreachable);
+    assert!(states.iter().all(is_over), "{states:?}");
 }
