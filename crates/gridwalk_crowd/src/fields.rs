@@ -369,8 +369,8 @@ impl HoleSearch {
         }
     }
 
-    pub fn has_targets(&self) -> bool {
-        !self.targets.is_empty()
+    pub fn target_count(&self) -> usize {
+        self.targets.len()
     }
 
     /// Searches until all targets are reached and a little further, writes the costs, and returns

@@ -14,8 +14,11 @@ use super::fields::FAR;
 use super::rules::ChoiceRule;
 use super::zones::{Arrival, Values};
 
-/// The hole field of a group is made anew after this number of ticks.
+/// Maximum number of ticks after which the hole field of a group is made anew.
 const REFRESH: u64 = 4;
+
+/// One tick more for each of this number of agents that look for a slot.
+const PER_TICK: u64 = 512;
 
 /// Work on cost fields that is done in each tick, if there is any.
 const MIN_WORK: u64 = 1 << 10;
@@ -214,7 +217,6 @@ impl Crowd {
             ..
         } = self;
         let known = &mut zones.groups[group as usize];
-        known.refresh_at = self.now + REFRESH;
         let ground = &grounds[usize::from(known.key.kind)];
         let near = 2 * known.radius + NEAR * ground.unit();
         hole_search.begin(ground);
@@ -228,7 +230,9 @@ impl Crowd {
                 hole_search.add_target(agent.to);
             }
         }
-        if !hole_search.has_targets() {
+        let targets = hole_search.target_count() as u64;
+        known.refresh_at = self.now + (1 + targets / PER_TICK).min(REFRESH);
+        if targets == 0 {
             return 0;
         }
         let mut holes = 0;
@@ -379,7 +383,6 @@ impl Crowd {
         if agent.is_listed() {
             self.order.insert(agent.key, id);
         }
-        self.zones.groups[agent.group as usize].refresh_at = 0;
     }
 
     /// Ends the step of an agent that is [driven](super::NewAgent::is_driven): it stands on its new

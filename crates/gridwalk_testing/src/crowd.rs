@@ -48,10 +48,13 @@ impl Run {
     ///
     /// Its agents have at most one goal, and all of them one kind.
     pub fn of_level(level: &Level) -> Self {
-        let mut run = Self::new(
-            (*level.grid).clone(),
-            CrowdRules::from_options(&level.search).unwrap(),
-        );
+        Self::of_level_with(level, 0)
+    }
+
+    /// Creates the crowd of a level with this seed, like [`of_level`](Self::of_level).
+    pub fn of_level_with(level: &Level, seed: u64) -> Self {
+        let rules = CrowdRules::from_options(&level.search).unwrap();
+        let mut run = Self::new((*level.grid).clone(), CrowdRules { seed, ..rules });
         let agents = level.resolved_agents();
         let fastest = agents.iter().map(|agent| agent.speed).fold(0.0, f32::max);
         for agent in &agents {
