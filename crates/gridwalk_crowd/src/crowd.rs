@@ -310,6 +310,8 @@ impl Crowd {
         let group = self.zones.group(agent.group);
         let is_home = match group.key.arrival {
             Arrival::Visit => agent.to == group.key.goal,
+            // Costs may not be known yet: the next tick looks.
+            Arrival::Near(_) => false,
             Arrival::Zone | Arrival::Exact => self.zones.is_slot(agent.group, agent.to, agent.size),
         };
         let phase = if is_home && !agent.is_moving() {

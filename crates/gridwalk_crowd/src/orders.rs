@@ -16,6 +16,14 @@ pub enum Goal {
     /// This cell, touched once: the agent has arrived as soon as it stands there, and rests near
     /// it.
     Visit(Cell),
+    /// A cell near this one: the agent has arrived as soon as a cheapest path from its cell costs no
+    /// more than this number of straight steps onto terrain of cost 1, and rests there.
+    Near {
+        /// The cell to come near.
+        cell: Cell,
+        /// The walking cost that may be left, in straight steps onto terrain of cost 1.
+        steps: u16,
+    },
 }
 
 /// A goal that lies outside the map.
@@ -28,7 +36,9 @@ impl Goal {
     #[must_use]
     pub const fn cell(self) -> Cell {
         match self {
-            Self::Cell(cell) | Self::Exact(cell) | Self::Visit(cell) => cell,
+            Self::Cell(cell) | Self::Exact(cell) | Self::Visit(cell) | Self::Near { cell, .. } => {
+                cell
+            }
         }
     }
 }
@@ -56,6 +66,7 @@ impl Crowd {
             Goal::Cell(_) => Arrival::Zone,
             Goal::Exact(_) => Arrival::Exact,
             Goal::Visit(_) => Arrival::Visit,
+            Goal::Near { steps, .. } => Arrival::Near(steps),
         };
         if arrival == Arrival::Exact {
             self.seize(place, kind);
@@ -139,7 +150,7 @@ impl Crowd {
     }
 
     /// The order that an agent was given last; `None` for one that was sent nowhere or stopped. One
-    /// that has visited its goal stays on its own cell.
+    /// that has visited its goal, or has come near it, stays on its own cell.
     #[must_use]
     pub fn order(&self, agent: AgentId) -> Option<Goal> {
         let (sent, key) = (
@@ -151,6 +162,7 @@ impl Crowd {
             Arrival::Zone => Goal::Cell(cell),
             Arrival::Exact => Goal::Exact(cell),
             Arrival::Visit => Goal::Visit(cell),
+            Arrival::Near(steps) => Goal::Near { cell, steps },
         };
         sent.then_some(goal)
     }
@@ -170,6 +182,9 @@ impl Crowd {
         };
         while cells.len() < count {
             let (ground, around) = (values.ground(&walker), values.around(&walker));
+            if values.is_near_enough(&walker, around.here) {
+                return;
+            }
             let through = |direction: &u8| {
                 around
                     .cost(*direction)

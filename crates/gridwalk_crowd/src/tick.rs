@@ -139,6 +139,11 @@ impl Crowd {
                 self.agents[id as usize].phase = Phase::Unreachable;
                 continue;
             }
+            if !agent.is_moving() && self.is_near_enough(id) {
+                self.arrive(id);
+                self.order.apply();
+                continue;
+            }
             if rules.has(ChoiceRule::Plans)
                 && self.now >= agent.look_at
                 && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell)
@@ -405,19 +410,35 @@ impl Crowd {
         if agent.phase != Phase::Active {
             return;
         }
-        let group = self.zones.group(agent.group);
+        let own = agent.group;
+        let group = self.zones.group(own);
         match group.key.arrival {
-            Arrival::Visit if to == group.key.goal => {
-                self.settle(id);
-                self.leave_group(id);
-                self.rest(id);
-                self.agents[id as usize].is_sent = true;
-            }
-            Arrival::Zone | Arrival::Exact if self.zones.is_slot(agent.group, to, size) => {
+            Arrival::Visit if to == group.key.goal => self.arrive(id),
+            Arrival::Near(_) if self.is_near_enough(id) => self.arrive(id),
+            Arrival::Zone | Arrival::Exact if self.zones.is_slot(own, to, size) => {
                 self.settle(id);
             }
             _ => {}
         }
+    }
+
+    /// Returns `true` if an agent that was sent near a goal stands near enough.
+    fn is_near_enough(&self, id: u32) -> bool {
+        let values = Values {
+            grounds: &self.grounds,
+            fields: &self.fields,
+            zones: &self.zones,
+        };
+        let agent = &self.agents[id as usize];
+        values.is_near_enough(agent, values.cost(agent, agent.at))
+    }
+
+    /// Ends the order of an agent that is where it was sent: it rests on its cell.
+    fn arrive(&mut self, id: u32) {
+        self.settle(id);
+        self.leave_group(id);
+        self.rest(id);
+        self.agents[id as usize].is_sent = true;
     }
 
     /// Work for fields that was put off at the last tick, in expansions of a search.

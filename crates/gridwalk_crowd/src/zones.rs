@@ -21,6 +21,8 @@ pub(crate) enum Arrival {
     Exact,
     /// By touching the cell once.
     Visit,
+    /// By coming near it: this number of straight steps away.
+    Near(u16),
 }
 
 /// Agents that share a goal have one key.
@@ -201,7 +203,7 @@ impl Zones {
         let wanted = match group.key.arrival {
             Arrival::Zone => group.members.len(),
             Arrival::Exact => usize::from(!group.members.is_empty()),
-            Arrival::Visit => 0,
+            Arrival::Visit | Arrival::Near(_) => 0,
         };
         if group.slots.len() >= wanted {
             return None;
@@ -420,6 +422,16 @@ pub(crate) struct Values<'a> {
 impl<'a> Values<'a> {
     pub fn ground(&self, agent: &Agent) -> &'a Ground {
         &self.grounds[usize::from(agent.kind)]
+    }
+
+    /// Returns `true` if this cost to the goal is one at which the agent has arrived: it was sent
+    /// near the goal.
+    #[inline]
+    pub fn is_near_enough(&self, agent: &Agent, cost: u32) -> bool {
+        let Arrival::Near(steps) = self.zones.group(agent.group).key.arrival else {
+            return false;
+        };
+        cost <= u32::from(steps) * self.ground(agent).unit()
     }
 
     /// Returns `true` if the agent looks for a free slot and not for the goal.

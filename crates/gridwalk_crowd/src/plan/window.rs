@@ -220,7 +220,9 @@ impl Window {
         let aim = match (agent.phase, group.key.arrival) {
             (Phase::Settled, _) => Aim::Cell(start),
             (Phase::Unreachable, _) => Aim::Anywhere,
-            (Phase::Active, Arrival::Visit) => goal.map_or(Aim::Leave, Aim::Visit),
+            (Phase::Active, Arrival::Visit | Arrival::Near(_)) => {
+                goal.map_or(Aim::Leave, Aim::Visit)
+            }
             (Phase::Active, Arrival::Exact) if goal.is_some_and(|goal| taken.contains(&goal)) => {
                 Aim::Anywhere
             }

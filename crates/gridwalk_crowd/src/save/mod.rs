@@ -32,6 +32,9 @@ pub enum NotACrowd {
 /// The first number: it changes with the order of the others.
 const VERSION: u64 = 2;
 
+/// The number of [`Arrival::Near`] at no distance.
+const NEAR: u64 = 3;
+
 impl Crowd {
     /// Writes the whole crowd as numbers, between two ticks. [`load`](Self::load) makes an equal
     /// crowd of them.
@@ -291,7 +294,13 @@ impl StateWriter {
     fn group(&mut self, group: &Group, is_made: bool) {
         let has_field = group.field != NONE && !group.members.is_empty();
         let field = if has_field { 1 + u64::from(is_made) } else { 0 };
-        let (arrival, goal) = (group.key.arrival as u64, u64::from(group.key.goal));
+        let goal = u64::from(group.key.goal);
+        let arrival = match group.key.arrival {
+            Arrival::Zone => 0,
+            Arrival::Exact => 1,
+            Arrival::Visit => 2,
+            Arrival::Near(steps) => NEAR + u64::from(steps),
+        };
         self.0.extend([
             group.key.kind.into(),
             goal,
@@ -471,7 +480,17 @@ impl StateReader<'_> {
     fn group(&mut self, layout: &Layout, grounds: &[Ground]) -> Result<(Group, bool), NotACrowd> {
         let kind = self.small(grounds.len() as u64)?;
         let goal = self.place(layout)?;
-        let arrival = [Arrival::Zone, Arrival::Exact, Arrival::Visit][usize::from(self.small(3)?)];
+        let arrival = match self.number()? {
+            0 => Arrival::Zone,
+            1 => Arrival::Exact,
+            2 => Arrival::Visit,
+            near => {
+                let steps = near
+                    .checked_sub(NEAR)
+                    .and_then(|steps| u16::try_from(steps).ok());
+                Arrival::Near(steps.map_or_else(|| self.wrong(), Ok)?)
+            }
+        };
         let field = self.small(3)?;
         let mut group = Group::new(GroupKey {
             kind,

@@ -183,3 +183,47 @@ fn a_placed_agent_walks_on_from_there() {
     }
     assert_eq!(run.at(agent), (5, 0));
 }
+
+#[test]
+fn agent_sent_near_a_cell_stops_within_the_distance() {
+    let mut run = Run::four(&["..........", ".########.", ".........."]);
+    let agent = run.add(0, 2);
+    let near = Goal::Near {
+        cell: Cell::new(0, 0),
+        steps: 3,
+    };
+    // Walls do not count as near: two steps lead there.
+    run.crowd.send(agent, near).unwrap();
+    assert_eq!(run.crowd.order(agent), Some(near));
+    run.tick();
+    assert_eq!(run.at(agent), (0, 2));
+    assert_eq!(run.crowd.state(agent), State::Settled);
+    assert_eq!(run.crowd.moves().arrived, [agent]);
+    let far = run.add(9, 1);
+    run.crowd.send(far, near).unwrap();
+    let mut path = Vec::new();
+    run.tick();
+    run.crowd.path_ahead(far, 99, &mut path);
+    assert_eq!(
+        path.last(),
+        Some(&Cell::new(3, 0)),
+        "it ends where the agent does"
+    );
+    let ticks = run.run(50);
+    assert_eq!((run.at(far), ticks), ((3, 0), 6));
+}
+
+#[test]
+fn agents_sent_near_a_cell_make_room_for_each_other() {
+    let mut run = Run::four(&["........", "........", "........"]);
+    let agents: Vec<AgentId> = (0..12).map(|at| run.add(at % 4, at / 4)).collect();
+    let cell = Cell::new(7, 1);
+    for agent in &agents {
+        run.crowd
+            .send(*agent, Goal::Near { cell, steps: 2 })
+            .unwrap();
+    }
+    run.run(100);
+    assert!(run.is_over());
+    assert_eq!(run.home(), 12);
+}

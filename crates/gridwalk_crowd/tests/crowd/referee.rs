@@ -233,6 +233,7 @@ pub fn random_crowd(seed: u64) -> (u64, u64) {
                     Goal::Cell(cell),
                     Goal::Exact(cell),
                     Goal::Visit(cell),
+                    Goal::Near { cell, steps: 3 },
                 ]);
                 run.crowd.send(agent, goal).unwrap();
             }

@@ -53,6 +53,10 @@ impl Game {
                 0..=2 => self.crowd.send(agent, Goal::Cell(hub)).unwrap(),
                 3 => self.crowd.send(agent, Goal::Exact(cell)).unwrap(),
                 4 => self.crowd.send(agent, Goal::Visit(cell)).unwrap(),
+                41 => self
+                    .crowd
+                    .send(agent, Goal::Near { cell, steps: 2 })
+                    .unwrap(),
                 5 => self.crowd.stop(agent),
                 6 => drop(self.crowd.place(agent, cell)),
                 7 => self.crowd.hold(agent, !self.crowd.is_held(agent)),
