@@ -131,19 +131,15 @@ impl Narrator<'_> {
     /// Returns the phrase about the key by which a sorted list is sorted.
     fn reason(&self, mark: &CellMark) -> String {
         let (g, h, f) = (self.cost(mark.g), self.cost(mark.h), self.cost(mark.f()));
-        let (order, units) = (self.trace.options.order, self.trace.options.units);
-        match order.key {
+        match self.trace.options.order.key {
             PopKey::FThenG => self.say(Phrase::LowestKey, places![f, g]),
             PopKey::GLeft => self.say(Phrase::LeastLeft, places![g]),
             PopKey::Depth => self.say(Phrase::FewestSteps, places![steps = mark.depth]),
             PopKey::G => self.say(Phrase::LowestG, places![g]),
             PopKey::H => self.say(Phrase::LowestH, places![h]),
             PopKey::WeightedF => {
-                let weight = order.weight;
-                let sum = units.to_f64(mark.g) + weight.get() * units.to_f64(mark.h);
-                // Two decimals, without trailing zeros.
-                let sum = (sum * 100.0).round() / 100.0;
-                self.say(Phrase::LowestWeighted, places![weight = weight.get(), sum])
+                let (weight, sum) = self.weighted(mark.g, mark.h);
+                self.say(Phrase::LowestWeighted, places![weight, sum])
             }
             _ => self.say(Phrase::LowestF, places![f]),
         }

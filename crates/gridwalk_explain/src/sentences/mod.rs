@@ -9,7 +9,7 @@ mod steps;
 
 use std::fmt::Display;
 
-use gridwalk_pathfinding::{Algorithm, Cost, ParentLink, Side};
+use gridwalk_pathfinding::{Algorithm, Cost, ParentLink, PopKey, Side};
 
 pub use hover::{CellClaim, CostNearWall, CrowdWait, ThroughCosts, WaitEnd, blocked_move, cell};
 pub use steps::{Feedback, event, header, next_expanded, open_list_title, predicted, step, valued};
@@ -80,8 +80,22 @@ impl<'a> Narrator<'a> {
         if !key.estimates() {
             return self.say(Phrase::CostsG, places![g = self.cost(g)]);
         }
+        let (weight, sum) = self.weighted(g, h);
         let CellCosts { g, h, f } = CellCosts::new(g, h, key.number(), |cost| self.cost(cost));
+        if key == PopKey::WeightedF {
+            return self.say(Phrase::CostsWeighted, places![g, h, weight, sum]);
+        }
         self.say(Phrase::CostsGhf, places![g, h, f])
+    }
+
+    /// Returns the weight of the search, and g plus the weighted h, rounded to two decimals.
+    fn weighted(&self, g: Cost, h: Cost) -> (f64, f64) {
+        let (weight, units) = (
+            self.trace.options.order.weight.get(),
+            self.trace.options.units,
+        );
+        let sum = units.to_f64(g) + weight * units.to_f64(h);
+        (weight, (sum * 100.0).round() / 100.0)
     }
 
     /// Returns the sentence, with the name of its side if the search works from both.

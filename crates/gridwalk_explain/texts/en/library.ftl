@@ -118,6 +118,7 @@ OpenList = Open list, in the order of expansion: { $count }
 ## Costs.
 
 CostsGhf = G = { $g }, H = { $h }, F = { $f }
+CostsWeighted = G = { $g }, H = { $h }, G + { $weight } H = { $sum }
 CostsG = G = { $g }
 
 ## Answers to questions.

@@ -118,6 +118,7 @@ OpenList = 开放列表，按展开顺序：{ $count }
 ## Costs.
 
 CostsGhf = G = { $g }，H = { $h }，F = { $f }
+CostsWeighted = G = { $g }，H = { $h }，G + { $weight } H = { $sum }
 CostsG = G = { $g }
 
 ## Answers to questions.
