@@ -22,9 +22,11 @@
 //! all cells that the jumps behind it have read; a search whose goal lies elsewhere skips the jump
 //! point. (Björnsson and Halldórsson, "Improved heuristics for optimal path-finding on game maps",
 //! 2006, close rooms in this way; Pochter and others, "Search space reduction using swamp
-//! hierarchies", 2010.) That changes which jump points are expanded, but no path: neither the
-//! skipped jump points, nor the direct expansion of a single successor, ever change the order of
-//! the others.
+//! hierarchies", 2010.) That changes which jump points are expanded, and hardly ever the path:
+//! neither the skipped jump points, nor the direct expansion of a single successor, change the order
+//! of the others. Only where two paths of equal cost lead to a jump point behind a dead end, from
+//! two directions, the skipped one can decide between them: six times in nine million queries in
+//! small mazes.
 //!
 //! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept,
 //! the list of the next jump point is recorded first.

@@ -263,7 +263,13 @@ impl JumpSearch {
             // With a cost limit, the jump points that it excludes decide why there is no path.
             let is_known = list.revision() == revision && self.ends.most == u64::MAX;
             if is_known && !list.bounds().may_hold(self.ends.target) {
-                return ignore(IgnoreReason::Useless);
+                let ignored = ignore(IgnoreReason::Useless);
+                // Closed as if it had been expanded, so that no other path of this cost leads on
+                // from it: a search that does not know the dead end takes none either.
+                tally.open -= u64::from(node.is_open);
+                node.open(g, parent, arrival);
+                node.is_open = false;
+                return ignored;
             }
         }
         let (is_new, was_open) = (node.g == u64::MAX, node.is_open);
