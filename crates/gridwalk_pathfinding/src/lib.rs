@@ -52,10 +52,10 @@
 //! - An observer cannot influence a search: same path, same counts, watched or not.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //!
-//! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its
-//! tile versions when they are asked, so that an edit costs nothing for what is not asked for any
-//! more, and a map can be read by many threads, each with a planner of its own. A dropped planner
-//! leaves its jump graphs to the map, for the next planner.
+//! Jump graphs and fields of goals are not derived by the [`Map`]: they look at its tile versions
+//! when a search uses them, so that an edit costs nothing for unused ones. A map can be read by many
+//! threads, each with a [`Planner`] of its own. Fields belong to their planner. A jump graph belongs
+//! to one search at a time; between searches it lies on the map, where any planner may take it.
 //!
 //! # Versions
 //!

@@ -327,7 +327,7 @@ impl Map {
 
     /// Returns the memory of the cells and of all derived data, in bytes.
     ///
-    /// Snapshots and the jump graphs that dropped planners have left are not counted.
+    /// Snapshots and the jump graphs that planners have left are not counted.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let jumps = self

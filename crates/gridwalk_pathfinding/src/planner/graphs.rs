@@ -1,33 +1,49 @@
-//! The jump graphs of a planner, taken from their maps and given back when the planner is dropped.
+//! The jump graphs of a planner: taken from their maps for a search, and left there afterwards.
 
 use crate::fast::{JumpGraph, Units};
 use crate::map::MapId;
 use crate::{Map, SearchOptions};
 
-/// Jump graphs by map; the most recently used comes first.
+/// The jump graph of the search in progress, or the cache of a planner that shares none.
 #[derive(Debug, Default)]
 pub(super) struct Graphs {
-    list: Vec<(MapId, JumpGraph)>,
+    /// Jump graphs by map; the most recently used comes first.
+    list: Vec<(MapId, Box<JumpGraph>)>,
     /// Memory limit of each jump graph in bytes; `None` for the default.
     pub most_bytes: Option<usize>,
-    /// Whether graphs are neither taken from maps nor given back.
+    /// Whether graphs are neither taken from maps nor left there.
     pub is_apart: bool,
+    /// The graph that was left to its map last.
+    left: Option<LeftGraph>,
+}
+
+/// A jump graph on its map, where any planner may take it.
+#[derive(Debug)]
+struct LeftGraph {
+    of: MapId,
+    /// Address of the graph, by which its last planner finds it again.
+    address: usize,
+    bytes: usize,
 }
 
 /// Maximum number of jump graphs in the cache.
 const MAX_GRAPHS: usize = 8;
 
 impl Graphs {
+    /// Returns the memory of the graphs in bytes, with that of the one that was left last.
     pub fn bytes(&self) -> usize {
-        self.list.iter().map(|(_, graph)| graph.bytes()).sum()
+        let left = self.left.iter().map(|left| left.bytes);
+        let held = self.list.iter().map(|(_, graph)| graph.bytes());
+        held.chain(left).sum()
     }
 
-    /// Copies the graphs for another planner, which neither takes any from maps nor gives any back.
+    /// Copies the graphs for another planner, which shares none.
     pub fn fork(&self) -> Self {
         Self {
             list: self.list.clone(),
             most_bytes: self.most_bytes,
             is_apart: true,
+            left: None,
         }
     }
 
@@ -46,19 +62,15 @@ impl Graphs {
             .iter()
             .position(|(of, graph)| map.is(of) && is_wanted(graph));
         let at = found.unwrap_or_else(|| {
-            self.list.retain(|(of, _)| of.strong_count() > 0);
-            if self.list.len() == MAX_GRAPHS {
-                self.give_back(MAX_GRAPHS - 1);
-            }
-            let left = if self.is_apart {
-                None
+            let (of, graph) = if self.is_apart {
+                self.list.retain(|(of, _)| of.strong_count() > 0);
+                self.list.truncate(MAX_GRAPHS - 1);
+                (map.identity(), None)
             } else {
-                map.kept().take(is_wanted)
+                self.take(map, is_wanted)
             };
-            self.list.push((
-                map.identity(),
-                left.unwrap_or_else(|| JumpGraph::new(movement, units)),
-            ));
+            let graph = graph.unwrap_or_else(|| Box::new(JumpGraph::new(movement, units)));
+            self.list.push((of, graph));
             self.list.len() - 1
         });
         self.list[..=at].rotate_right(1);
@@ -67,26 +79,64 @@ impl Graphs {
         graph
     }
 
-    /// Gives the graphs from this place on back to their maps.
-    ///
-    /// A map keeps one graph for each movement rule and step costs: the one with the most jump
-    /// points.
-    fn give_back(&mut self, from: usize) {
-        for (of, graph) in self.list.drain(from..) {
-            let Some(kept) = of.upgrade().filter(|_| !self.is_apart) else {
-                continue;
-            };
-            let other = kept.take(|other: &JumpGraph| graph.is_like(other));
+    /// Takes a graph from a map: the one that this planner has used last, else the largest.
+    fn take(
+        &mut self,
+        map: &Map,
+        is_wanted: impl Fn(&JumpGraph) -> bool,
+    ) -> (MapId, Option<Box<JumpGraph>>) {
+        let last = self.left.take().filter(|left| map.is(&left.of));
+        let (of, address) = match last {
+            Some(left) => (left.of, Some(left.address)),
+            None => (map.identity(), None),
+        };
+        let rating = |graph: &JumpGraph| {
+            is_wanted(graph).then(|| (address == Some(address_of(graph)), graph.jump_points()))
+        };
+        (of, map.kept().take(rating))
+    }
+
+    /// Leaves the graph of a search that is over to its map, which is this one if one is given.
+    pub fn leave(&mut self, map: Option<&Map>) {
+        if self.is_apart {
+            return;
+        }
+        for (of, graph) in self.list.drain(..) {
+            let (address, bytes) = (address_of(&graph), graph.bytes());
+            match map {
+                Some(map) if map.is(&of) => map.kept().put(graph),
+                _ => match of.upgrade() {
+                    Some(kept) => kept.put(graph),
+                    None => continue,
+                },
+            }
+            self.left = Some(LeftGraph { of, address, bytes });
+        }
+    }
+}
+
+/// Leaves the graph, and drops the smaller one if the map has another of its kind.
+///
+/// So a map does not keep the graphs of many threads for ever.
+impl Drop for Graphs {
+    fn drop(&mut self) {
+        self.leave(None);
+        let Some(LeftGraph { of, address, .. }) = self.left.take() else {
+            return;
+        };
+        let Some(kept) = of.upgrade() else { return };
+        // Another planner may be using it now.
+        if let Some(own) = kept.take(|graph| (address_of(graph) == address).then_some(())) {
+            let size = |graph: &JumpGraph| graph.is_like(&own).then(|| graph.jump_points());
+            let other = kept.take(size);
             kept.put(match other {
-                Some(other) if other.jump_points() > graph.jump_points() => other,
-                _ => graph,
+                Some(other) if other.jump_points() > own.jump_points() => other,
+                _ => own,
             });
         }
     }
 }
 
-impl Drop for Graphs {
-    fn drop(&mut self) {
-        self.give_back(0);
-    }
+fn address_of(graph: &JumpGraph) -> usize {
+    std::ptr::from_ref(graph).addr()
 }

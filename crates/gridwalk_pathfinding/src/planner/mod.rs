@@ -21,11 +21,11 @@ use crate::{
 ///
 /// Nothing is prepared in advance: searches fill the caches, and entries are validated again where
 /// the map has changed. One planner serves one thread, and any number of maps one after another. It
-/// keeps the jump graphs that it used last, eight at most, each for one map, movement rule and step
-/// costs; derived data of one weighted map; and the fields of goals on four of them, at most 64 MiB
-/// each. A jump graph keeps 32 MiB and 48 bytes a cell at most; most maps need less than 10 bytes a
-/// cell. When a graph is full, each search generates the successors of other jump points anew. Once
-/// most of the kept entries are no longer used, all are dropped.
+/// keeps derived data of one weighted map, and the fields of goals on four of them, at most 64 MiB
+/// each. Jump graphs are left to their maps between queries. A jump graph keeps 32 MiB and 48 bytes
+/// a cell at most; most maps need less than 10 bytes a cell. When a graph is full, each search
+/// generates the successors of other jump points anew. Once most of the kept entries are no longer
+/// used, all are dropped.
 ///
 /// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the
 /// other options ask for a cheapest path, with or without limits:
@@ -40,15 +40,18 @@ use crate::{
 /// of A*, but of several cheapest paths it can be another one. Any other algorithm is the choice of
 /// the caller, and runs as a [`Search`](crate::Search).
 ///
-/// The same map and the same query give the same path, whatever the earlier queries, with one
-/// exception. On terrain of several costs, the path to a frequent goal can be another cheapest path
-/// after the goal has got its field. The number of expansions depends on earlier queries: known
+/// The same map and the same query give the same path, whatever the earlier queries, with two
+/// exceptions. On terrain of several costs, the path to a frequent goal can be another cheapest path
+/// after the goal has got its field. In dense mazes, a known dead end decides between two cheapest
+/// paths about once in a million queries. The number of expansions depends on earlier queries: known
 /// dead ends are left out.
 ///
-/// A dropped planner leaves its jump graphs to their maps, and the next new planner of such a map
-/// takes them over: its first query is as fast as the last one of the dropped planner. A map keeps
-/// the largest graph of each movement rule and step costs, eight at most. Planners with a memory
-/// limit of their own neither leave nor take graphs.
+/// A jump graph serves one map, movement rule and step costs. A search takes it from the map, and
+/// the planner leaves it there once the query is answered or dropped. So all planners of a map
+/// profit from each other, and a new planner is as fast as the others. While several planners
+/// search at the same time, each has a graph of its own, and takes the one that it had last, else
+/// the largest. A map keeps eight graphs at most; a dropped planner drops the smaller of two.
+/// Planners with a memory limit of their own share no graphs: they keep the eight used last.
 ///
 /// # Examples
 /// In one call:
@@ -142,6 +145,8 @@ impl Planner {
     }
 
     /// Returns the number of bytes kept for later searches.
+    ///
+    /// The jump graph that the planner has left to a map last counts.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.searcher.bytes()

@@ -230,6 +230,7 @@ impl Searcher {
                 }
             }
         }
+        self.graphs.leave(Some(map));
         self.drop();
         Some(plan)
     }
@@ -247,6 +248,7 @@ impl Searcher {
     /// Drops the current search.
     pub fn drop(&mut self) {
         self.task = None;
+        self.graphs.leave(None);
         if let Some(search) = self.search.take() {
             self.take_memory(search);
         }

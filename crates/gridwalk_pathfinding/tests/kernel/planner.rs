@@ -475,6 +475,54 @@ fn new_planner_takes_over_graph_of_dropped_one() {
     }
 }
 
+#[test]
+fn living_planners_share_graphs_between_their_queries() {
+    for seed in 0..100 {
+        let rng = &mut Rng(seed);
+        let mut map = map_with_walls(rng, 100);
+        let other = Map::new(map.grid().clone());
+        for map in [&map, &other] {
+            map.label(Movement::default());
+        }
+        let query = |rng: &mut Rng| {
+            PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto)
+        };
+        let queries: Vec<_> = (0..40).map(|_| query(rng)).collect();
+        let mut planners = [(); 3].map(|()| Planner::default());
+        let mut alone = Planner::default();
+        for planner in &mut planners {
+            assert_eq!(
+                work_of(planner, &map, &queries),
+                work_of(&mut alone, &other, &queries),
+                "seed {seed}"
+            );
+        }
+        // A suspended search keeps its graph. The others find another one, or make one.
+        let (mut path, mut wanted) = (Path::default(), Path::default());
+        for pair in queries.windows(2) {
+            let [first, second, _] = &mut planners;
+            first.begin(&map, &pair[0]);
+            _ = first.advance(&map, 3);
+            second.path(&map, &pair[1], &mut path);
+            if rng.one_in(3) {
+                let edit = GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(2)));
+                map.apply(&edit).unwrap();
+            }
+            while !first.advance(&map, 3).is_finished {
+                second.path(&map, &pair[1], &mut path);
+            }
+            let plan = first.answer(&map, &mut path).unwrap();
+            let fresh = Planner::with_memory(0).path(&map, &pair[0], &mut wanted);
+            assert_eq!(
+                (plan.planned, &path),
+                (fresh.planned, &wanted),
+                "seed {seed}, {:?}",
+                pair[0]
+            );
+        }
+    }
+}
+
 /// Planners are made and dropped on several threads, between bursts of edits.
 #[test]
 fn planners_on_threads_hand_graphs_over_and_stay_right() {
