@@ -91,7 +91,7 @@ impl PathQuery {
 ///
 /// That is a small part of the time that labelling takes.
 const SHORT: u64 = 32;
-const SHORT_OF_CELLS: u64 = 1 << 11;
+const SHORT_OF_CELLS: u64 = 1 << 9;
 
 impl PathQuery {
     /// Returns the work after which a search checks the region labels; `None` if it never does.
