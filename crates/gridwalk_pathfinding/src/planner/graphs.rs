@@ -30,7 +30,7 @@ struct LeftGraph {
 const MAX_GRAPHS: usize = 8;
 
 impl Graphs {
-    /// Returns the memory of the graphs in bytes, with that of the one that was left last.
+    /// Returns the memory of the graphs in bytes, including the one that was left to a map last.
     pub fn bytes(&self) -> usize {
         let left = self.left.iter().map(|left| left.bytes);
         let held = self.list.iter().map(|(_, graph)| graph.bytes());

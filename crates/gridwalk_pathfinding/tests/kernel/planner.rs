@@ -243,7 +243,7 @@ fn a_planner_says_what_it_chose() {
 
 /// More maps than the planner keeps, and maps that take the place of others in memory.
 #[test]
-fn labels_answer_what_short_searches_ask_in_vain_again_and_again() {
+fn short_searches_without_a_path_make_labels_due() {
     let mut grid = Grid::from_rows(&vec![&*".".repeat(200); 200]);
     let goal = Cell::new(190, 180);
     let walls = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(goal.x + x, goal.y + y)));

@@ -232,7 +232,7 @@ struct WallSide {
 impl WallSide {
     /// Moves on along the wall.
     ///
-    /// The walls decide by chance, so there is no branch.
+    /// There is no branch, since walls are unpredictable.
     #[inline]
     fn follow(&mut self, bits: &Bits, diagonal: bool) {
         let steps = [
