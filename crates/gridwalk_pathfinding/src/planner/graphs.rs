@@ -21,8 +21,8 @@ pub(super) struct Graphs {
 #[derive(Debug)]
 struct LeftGraph {
     of: MapId,
-    /// Address of the graph, by which its last planner finds it again.
-    address: usize,
+    /// Number of the graph, by which its last planner finds it again.
+    number: usize,
     bytes: usize,
 }
 
@@ -86,12 +86,12 @@ impl Graphs {
         is_wanted: impl Fn(&JumpGraph) -> bool,
     ) -> (MapId, Option<Box<JumpGraph>>) {
         let last = self.left.take().filter(|left| map.is(&left.of));
-        let (of, address) = match last {
-            Some(left) => (left.of, Some(left.address)),
+        let (of, number) = match last {
+            Some(left) => (left.of, Some(left.number)),
             None => (map.identity(), None),
         };
         let rating = |graph: &JumpGraph| {
-            is_wanted(graph).then(|| (address == Some(address_of(graph)), graph.jump_points()))
+            is_wanted(graph).then(|| (number == Some(graph.number()), graph.jump_points()))
         };
         (of, map.kept().take(rating))
     }
@@ -102,7 +102,7 @@ impl Graphs {
             return;
         }
         for (of, graph) in self.list.drain(..) {
-            let (address, bytes) = (address_of(&graph), graph.bytes());
+            let (number, bytes) = (graph.number(), graph.bytes());
             match map {
                 Some(map) if map.is(&of) => map.kept().put(graph),
                 _ => match of.upgrade() {
@@ -110,7 +110,7 @@ impl Graphs {
                     None => continue,
                 },
             }
-            self.left = Some(LeftGraph { of, address, bytes });
+            self.left = Some(LeftGraph { of, number, bytes });
         }
     }
 }
@@ -121,12 +121,12 @@ impl Graphs {
 impl Drop for Graphs {
     fn drop(&mut self) {
         self.leave(None);
-        let Some(LeftGraph { of, address, .. }) = self.left.take() else {
+        let Some(LeftGraph { of, number, .. }) = self.left.take() else {
             return;
         };
         let Some(kept) = of.upgrade() else { return };
         // Another planner may be using it now.
-        if let Some(own) = kept.take(|graph| (address_of(graph) == address).then_some(())) {
+        if let Some(own) = kept.take(|graph: &JumpGraph| (graph.number() == number).then_some(())) {
             let size = |graph: &JumpGraph| graph.is_like(&own).then(|| graph.jump_points());
             let other = kept.take(size);
             kept.put(match other {
@@ -135,8 +135,4 @@ impl Drop for Graphs {
             });
         }
     }
-}
-
-fn address_of(graph: &JumpGraph) -> usize {
-    std::ptr::from_ref(graph).addr()
 }

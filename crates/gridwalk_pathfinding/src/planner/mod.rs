@@ -51,7 +51,8 @@ use crate::{
 /// profit from each other, and a new planner is as fast as the others. While several planners
 /// search at the same time, each has a graph of its own, and takes the one that it had last, else
 /// the largest. A map keeps eight graphs at most; a dropped planner drops the smaller of two.
-/// Planners with a memory limit of their own share no graphs: they keep the eight used last.
+/// Planners with a memory limit of their own share no graphs: they keep the eight used last, and
+/// their counts can be repeated even if other threads search the map at the same time.
 ///
 /// # Examples
 /// In one call:
