@@ -32,7 +32,7 @@ impl Points {
     }
 }
 
-/// How places are drawn.
+/// Form of the points of a search: dots, or a line through them.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Shape {
     Dots,
