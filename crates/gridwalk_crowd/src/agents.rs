@@ -378,6 +378,19 @@ pub struct Step {
     pub end: u64,
 }
 
+/// The work of a tick. A unit takes about the time of one expansion of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TickWork {
+    /// Expansions for cost fields, new ones and those that follow an edit.
+    pub fields: u64,
+    /// Expansions for costs to free slots.
+    pub slots: u64,
+    /// Steps of single agents in searches for plans.
+    pub plans: u64,
+    /// Agents that have chosen a step, or to stay.
+    pub choices: u64,
+}
+
 /// The events of a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {

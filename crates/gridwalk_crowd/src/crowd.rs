@@ -7,8 +7,8 @@ use std::num::NonZeroU16;
 use gridwalk_pathfinding::{AgentRules, Cell, Grid};
 
 use super::agents::{
-    Agent, AgentId, KindId, Moves, NewAgent, Order, PATIENCE, Phase, State, Step, UNDECIDED,
-    UNDER_WAY,
+    Agent, AgentId, KindId, Moves, NewAgent, Order, PATIENCE, Phase, State, Step, TickWork,
+    UNDECIDED, UNDER_WAY,
 };
 use super::choice::{Choices, MIN_LOOK};
 use super::claims::{Claims, NONE};
@@ -47,6 +47,7 @@ pub struct Crowd {
     pub(crate) is_decided: bool,
     /// Work that was put off at the last tick.
     pub(crate) work_left: u64,
+    pub(crate) work: TickWork,
     pub(crate) jams: Vec<Option<Jam>>,
     /// Agents that decide first in the next tick, as others wait for them in front of a corridor.
     pub(crate) coming_out: Vec<u32>,
@@ -115,7 +116,7 @@ impl Crowd {
             agents: Vec::new(),
             free: Vec::new(),
             order: Order::default(),
-            fields: Fields::new(&rules),
+            fields: Fields::new(&rules, layout.len()),
             zones: Zones::new(layout.len()),
             hole_search: HoleSearch::default(),
             choices: Choices::default(),
@@ -126,6 +127,7 @@ impl Crowd {
             slowest: 0,
             is_decided: false,
             work_left: 0,
+            work: TickWork::default(),
             jams: Vec::new(),
             coming_out: Vec::new(),
             lists: TickLists::default(),

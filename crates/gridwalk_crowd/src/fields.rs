@@ -13,9 +13,16 @@ use super::rules::CrowdRules;
 /// The cost where no path leads to the goal, or where it is not known.
 pub(crate) const FAR: u32 = u32::MAX;
 
-/// Fields that nobody uses are kept for the next group, up to this number; also the memory of
-/// further ones.
-const MAX_UNUSED: usize = 32;
+/// Fields that nobody uses are kept for the next group, up to about this number of bytes; on small
+/// maps and on large ones there is a limit to their number.
+const MAX_UNUSED_BYTES: usize = 1 << 24;
+const UNUSED: [usize; 2] = [32, 1 << 10];
+
+/// Bytes of a field for each place.
+const FIELD_BYTES: usize = 5;
+
+/// The memory of this number of further fields is kept.
+const MAX_SPARE: usize = 32;
 
 /// Costs around an agent.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +83,7 @@ pub(crate) struct Fields {
     by_goal: BTreeMap<(u8, Cell), u32>,
     free: Vec<u32>,
     unused: VecDeque<u32>,
+    max_unused: usize,
     rules: FieldRules,
     kinds: BTreeMap<u8, KindFields>,
     memory: FieldMemory,
@@ -92,14 +100,19 @@ struct KindFields {
 }
 
 impl Fields {
-    pub fn new(rules: &CrowdRules) -> Self {
+    /// No fields, for a map of this number of places.
+    pub fn new(rules: &CrowdRules, places: usize) -> Self {
         let rules = FieldRules {
             cost_rule: rules.cost_rule,
             steps: CrowdRules::STEP_COSTS,
             ..FieldRules::default()
         };
+        let unused = MAX_UNUSED_BYTES / (FIELD_BYTES * places);
+        let max_unused = unused.clamp(UNUSED[0], UNUSED[1]);
         Self {
             rules,
+            unused: VecDeque::with_capacity(max_unused + 1),
+            max_unused,
             ..Self::default()
         }
     }
@@ -136,14 +149,14 @@ impl Fields {
             return;
         }
         self.unused.push_back(id);
-        if self.unused.len() > MAX_UNUSED
+        if self.unused.len() > self.max_unused
             && let Some(oldest) = self.unused.pop_front()
             && self.all[oldest as usize].users == 0
             && !self.unused.contains(&oldest)
         {
             let shared = &mut self.all[oldest as usize];
             let spare = self.kinds.get_mut(&shared.kind).map(|kind| &mut kind.spare);
-            if let Some(spare) = spare.filter(|spare| spare.len() < MAX_UNUSED) {
+            if let Some(spare) = spare.filter(|spare| spare.len() < MAX_SPARE) {
                 spare.extend(shared.field.take());
             }
             (shared.field, shared.is_current) = (None, false);

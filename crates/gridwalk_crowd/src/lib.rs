@@ -49,6 +49,7 @@ mod crowd;
 mod edit;
 mod fields;
 mod ground;
+mod hash;
 mod jams;
 mod orders;
 mod plan;
@@ -58,7 +59,7 @@ mod save;
 mod tick;
 mod zones;
 
-pub use agents::{AgentId, KindId, Moves, NewAgent, State, Step};
+pub use agents::{AgentId, KindId, Moves, NewAgent, State, Step, TickWork};
 pub use crowd::{CannotJoin, Crowd};
 pub use edit::{EditBlocked, Pushed, UnderWall};
 pub use orders::{Goal, GoalOutside, line_up};

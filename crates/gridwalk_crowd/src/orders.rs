@@ -182,7 +182,8 @@ impl Crowd {
         };
         while cells.len() < count {
             let (ground, around) = (values.ground(&walker), values.around(&walker));
-            if values.is_near_enough(&walker, around.here) {
+            let group = self.zones.group(walker.group);
+            if group.is_near_enough(around.here, ground) {
                 return;
             }
             let through = |direction: &u8| {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use gridwalk_pathfinding::Grid;
 
 use super::agents::{
-    Agent, AgentId, Moves, OPEN, PATIENCE, Phase, RETURNING, Step, UNDECIDED, UNDER_WAY,
+    Agent, AgentId, Moves, OPEN, PATIENCE, Phase, RETURNING, Step, TickWork, UNDECIDED, UNDER_WAY,
 };
 use super::choice::Decider;
 use super::claims::NONE;
@@ -104,6 +104,7 @@ impl Crowd {
         self.move_up();
         self.exchange();
         let (mut spent, mut stuck) = (0_u64, std::mem::take(&mut self.lists.stuck));
+        let mut slots = 0;
         stuck.clear();
         self.lists.late.clear();
         self.work_left = 0;
@@ -133,16 +134,20 @@ impl Crowd {
                     continue;
                 }
             }
-            if !agent.is_moving() && self.fields.cost(field, self.layout.cell(agent.at)) == FAR {
-                self.order.remove(agent.key, id);
-                self.order.apply();
-                self.agents[id as usize].phase = Phase::Unreachable;
-                continue;
-            }
-            if !agent.is_moving() && self.is_near_enough(id) {
-                self.arrive(id);
-                self.order.apply();
-                continue;
+            if !agent.is_moving() {
+                let cost = self.fields.cost(field, self.layout.cell(agent.at));
+                if cost == FAR {
+                    self.order.remove(agent.key, id);
+                    self.order.apply();
+                    self.agents[id as usize].phase = Phase::Unreachable;
+                    continue;
+                }
+                let group = self.zones.group(number);
+                if group.is_near_enough(cost, &self.grounds[kind]) {
+                    self.arrive(id);
+                    self.order.apply();
+                    continue;
+                }
             }
             if rules.has(ChoiceRule::Plans)
                 && self.now >= agent.look_at
@@ -156,7 +161,8 @@ impl Crowd {
             let group = self.zones.group(number);
             let is_due = group.refresh_at <= self.now && group.has_zone();
             if is_due && rules.has(ChoiceRule::FreeSlots) {
-                spent += self.refresh(number);
+                let search = self.refresh(number);
+                (spent, slots) = (spent + search, slots + search);
                 // Some may have settled.
                 self.order.apply();
                 at = at.min(self.order.len());
@@ -171,7 +177,13 @@ impl Crowd {
         let (repair, is_complete) = self.fields.repair(maps, &self.grounds, left);
         spent += repair;
         self.work_left += u64::from(!is_complete);
-        self.advance_jams(&stuck, work.saturating_sub(spent));
+        let plans = self.advance_jams(&stuck, work.saturating_sub(spent));
+        self.work = TickWork {
+            fields: spent - slots,
+            slots,
+            plans,
+            choices: 0,
+        };
         self.lists.stuck = stuck;
     }
 
@@ -295,6 +307,7 @@ impl Crowd {
         self.is_decided = false;
         let now = self.now;
         let mut choices = std::mem::take(&mut self.choices);
+        self.work.choices = (choices.moved.len() + choices.stayed.len()) as u64;
         for (place, agent) in choices.reserved.drain(..) {
             self.claims.drop_next(place, 1, agent);
         }
@@ -414,23 +427,17 @@ impl Crowd {
         let group = self.zones.group(own);
         match group.key.arrival {
             Arrival::Visit if to == group.key.goal => self.arrive(id),
-            Arrival::Near(_) if self.is_near_enough(id) => self.arrive(id),
+            Arrival::Near(_) => {
+                let cost = self.fields.cost(group.field, self.layout.cell(to));
+                if group.is_near_enough(cost, &self.grounds[usize::from(agent.kind)]) {
+                    self.arrive(id);
+                }
+            }
             Arrival::Zone | Arrival::Exact if self.zones.is_slot(own, to, size) => {
                 self.settle(id);
             }
             _ => {}
         }
-    }
-
-    /// Returns `true` if an agent that was sent near a goal stands near enough.
-    fn is_near_enough(&self, id: u32) -> bool {
-        let values = Values {
-            grounds: &self.grounds,
-            fields: &self.fields,
-            zones: &self.zones,
-        };
-        let agent = &self.agents[id as usize];
-        values.is_near_enough(agent, values.cost(agent, agent.at))
     }
 
     /// Ends the order of an agent that is where it was sent: it rests on its cell.
@@ -439,6 +446,12 @@ impl Crowd {
         self.leave_group(id);
         self.rest(id);
         self.agents[id as usize].is_sent = true;
+    }
+
+    /// The work of the newest tick.
+    #[must_use]
+    pub const fn work(&self) -> TickWork {
+        self.work
     }
 
     /// Work for fields that was put off at the last tick, in expansions of a search.

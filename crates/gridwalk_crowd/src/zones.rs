@@ -2,12 +2,13 @@
 //! members compare.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 use super::agents::{Agent, Phase};
 use super::claims::NONE;
 use super::fields::{AgentCosts, FAR, Fields, HoleField};
 use super::ground::Ground;
+use super::hash::NumberMap;
 
 /// The owner of cells that no group may take now.
 const RESERVED: u32 = NONE - 1;
@@ -57,7 +58,7 @@ pub(crate) struct Group {
 #[derive(Debug)]
 pub(crate) struct Zones {
     pub groups: Vec<Group>,
-    by_key: HashMap<GroupKey, u32>,
+    by_key: NumberMap<GroupKey, u32>,
     free: Vec<u32>,
     /// Memory of searches that are over.
     spare: Vec<Frontier>,
@@ -100,13 +101,22 @@ impl Group {
         self.key.arrival == Arrival::Zone
             && (self.members.len() > 1 || self.slots.first() != Some(&self.key.goal))
     }
+
+    /// Returns `true` if members were sent near the goal, and have arrived at this cost to it.
+    #[inline]
+    pub fn is_near_enough(&self, cost: u32, ground: &Ground) -> bool {
+        match self.key.arrival {
+            Arrival::Near(steps) => cost <= u32::from(steps) * ground.unit(),
+            _ => false,
+        }
+    }
 }
 
 impl Zones {
     pub fn new(places: usize) -> Self {
         Self {
             groups: Vec::new(),
-            by_key: HashMap::new(),
+            by_key: NumberMap::default(),
             free: Vec::new(),
             spare: Vec::new(),
             old: OldSlots::default(),
@@ -424,16 +434,6 @@ impl<'a> Values<'a> {
         &self.grounds[usize::from(agent.kind)]
     }
 
-    /// Returns `true` if this cost to the goal is one at which the agent has arrived: it was sent
-    /// near the goal.
-    #[inline]
-    pub fn is_near_enough(&self, agent: &Agent, cost: u32) -> bool {
-        let Arrival::Near(steps) = self.zones.group(agent.group).key.arrival else {
-            return false;
-        };
-        cost <= u32::from(steps) * self.ground(agent).unit()
-    }
-
     /// Returns `true` if the agent looks for a free slot and not for the goal.
     #[inline]
     fn uses_holes(&self, agent: &Agent) -> bool {
@@ -494,7 +494,7 @@ impl<'a> Values<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frontier {
     open: BinaryHeap<Reverse<(u32, u32)>>,
-    costs: HashMap<u32, u32>,
+    costs: NumberMap<u32, u32>,
 }
 
 impl Frontier {

@@ -112,6 +112,7 @@ pub fn crossing_clicks(table: &mut Table) {
         "× longest way",
         &format!("{ticks} ticks, way {bound}; {}", times.words()),
     );
+    crate::speed::plan_share(table, on, &scene);
 }
 
 /// G8: 400 agents with a goal each in a small room.

@@ -119,6 +119,7 @@ fn scene(grid: &Grid, rules: CrowdRules, starts: &[Cell]) -> Scene {
         grid: grid.clone(),
         crowd,
         agents: Vec::new(),
+        plans_and_all: [0; 2],
     };
     for start in starts {
         scene.add(NewAgent::at(*start));

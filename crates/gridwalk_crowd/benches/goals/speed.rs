@@ -84,8 +84,15 @@ pub fn shared_goals(table: &mut Table) {
             table.row("G2", &on, Limit::Most(3.0), times.median(), "ms", &more);
             let ratio = times.percentile(99) / times.median();
             table.row("G14", &on, Limit::Most(4.0), ratio, "× median (p99)", "");
+            plan_share(table, &on, &scene);
         }
     }
+}
+
+/// Prints the share of searches for plans in the work of a scene.
+pub fn plan_share(table: &mut Table, on: &str, scene: &Scene) {
+    let (on, share) = (format!("{on}: work for plans"), scene.plan_share());
+    table.row("Plans", &on, Limit::Most(2.0), share, "% of all", "");
 }
 
 /// G3 and G14: all agents are sent to one cell.
@@ -205,6 +212,8 @@ pub fn allocations(table: &mut Table) {
     let most = allocated(&mut scene, 1000, &mut next);
     let on = "64², 20 % walls, 900 agents with plans: allocations of a warm tick";
     table.row("G18", on, Limit::Most(0.0), most, "(most)", "");
+    let on = "64², 20 % walls, 900 agents, 64 goals";
+    plan_share(table, on, &scene);
 }
 
 /// G19: the same run on several threads.

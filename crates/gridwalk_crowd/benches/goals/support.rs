@@ -191,6 +191,8 @@ pub struct Scene {
     pub grid: Grid,
     pub crowd: Crowd,
     pub agents: Vec<AgentId>,
+    /// Work of all ticks so far: of searches for plans, and of everything.
+    pub plans_and_all: [u64; 2],
 }
 
 impl Scene {
@@ -203,6 +205,7 @@ impl Scene {
             grid: grid.clone(),
             crowd: Crowd::new(grid, rules).expect("the map is supported"),
             agents: Vec::new(),
+            plans_and_all: [0; 2],
         };
         for start in starts {
             scene.add(NewAgent::at(*start));
@@ -233,7 +236,21 @@ impl Scene {
     /// Makes a tick, and returns its time in milliseconds.
     pub fn tick(&mut self) -> f64 {
         let Self { grid, crowd, .. } = self;
-        time(|| crowd.tick(&[grid], u64::MAX).steps.len())
+        let took = time(|| crowd.tick(&[grid], u64::MAX).steps.len());
+        self.count_work();
+        took
+    }
+
+    fn count_work(&mut self) {
+        let work = self.crowd.work();
+        self.plans_and_all[0] += work.plans;
+        self.plans_and_all[1] += work.fields + work.slots + work.plans + work.choices;
+    }
+
+    /// The share of searches for plans in all work so far, in percent.
+    pub fn plan_share(&self) -> f64 {
+        let [plans, all] = self.plans_and_all.map(count);
+        100.0 * plans / all.max(1.0)
     }
 
     /// Makes ticks until all agents are home or the limit is reached; returns their times.
@@ -264,6 +281,7 @@ impl Scene {
                         .expect("the goal is on the map");
                 }
             }));
+            self.count_work();
         }
         (times, arrivals)
     }

@@ -7,14 +7,13 @@
 mod joint;
 mod window;
 
-use std::collections::HashMap;
-
 use joint::JointStep;
 use window::Extent;
 pub(crate) use window::{Aim, GONE, Member, Scene, VISITED, Window};
 
 use super::agents::scramble;
 use super::ground::Ground;
+use super::hash::NumberMap;
 
 /// Windows of an agent's first jam and of the next ones, agents and cells.
 pub(crate) const EXTENTS: [Extent; 4] = [(12, 64), (40, 256), (128, 768), (512, 2048)];
@@ -110,7 +109,7 @@ pub(crate) struct JointSearch {
     orders: Vec<u16>,
     waits: Vec<u16>,
     open: Vec<u32>,
-    known: HashMap<u64, u32>,
+    known: NumberMap<u64, u32>,
     joint: JointStep,
     seed: u64,
     /// Calls of [`advance`](Self::advance) so far.
@@ -137,7 +136,7 @@ impl JointSearch {
             orders: Vec::new(),
             waits: Vec::new(),
             open: Vec::new(),
-            known: HashMap::new(),
+            known: NumberMap::default(),
             joint: JointStep::new(window, seed),
             seed,
             rounds: 0,
