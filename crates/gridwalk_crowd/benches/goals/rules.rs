@@ -1,4 +1,4 @@
-//! What each rule of choice is good for: the same runs with all rules and without each.
+//! The effect of each rule of choice: the same runs with all rules and without each of them.
 
 use std::num::NonZeroU16;
 

@@ -201,7 +201,7 @@ pub fn allocations(table: &mut Table) {
     let (mut scene, goals) = walkers(&open_grid(64), Movement::default(), 400, 16);
     let mut rng = Rng(4);
     let mut next = || Some(Goal::Visit(rng.pick(&goals)));
-    allocated(&mut scene, 400, &mut next);
+    allocated(&mut scene, 1000, &mut next);
     let most = allocated(&mut scene, 400, &mut next);
     let on = "open 64², 400 agents, 16 goals: allocations of a warm tick";
     table.row("G18", on, Limit::Most(0.0), most, "(most)", "");
