@@ -20,7 +20,7 @@ use crate::picture::palette;
 pub struct ToolRow {
     pub tool: Tool,
     pub title: Phrase,
-    /// How to use it, shown below its settings.
+    /// Its use in a sentence, shown below its settings.
     pub hint: Phrase,
     pub icon: Icon,
     /// The function that handles a phase of a stroke.
