@@ -640,7 +640,7 @@ fn watching_in_a_crowd_is_about_the_walk() {
     let query = &game.app.world().resource::<WatchQuery>().query;
     assert_eq!((query.start, query.goal), (here, Cell::new(18, 8)));
     game.until("the panel names it", |game| {
-        game.says("ant, its current leg")
+        game.tells("ant, its current leg")
     });
 }
 
@@ -659,7 +659,7 @@ fn watching_after_an_arrival_in_a_crowd_is_about_the_last_walk() {
     game.press(KeyCode::KeyW);
     game.run(3);
     assert_eq!(watched(&game), walk);
-    game.until("the panel names it", |game| game.says("ant, its last leg"));
+    game.until("the panel names it", |game| game.tells("ant, its last leg"));
     game.press(KeyCode::KeyW);
     game.run(3);
     game.chord(&[KeyCode::ShiftLeft], KeyCode::KeyW);
@@ -687,6 +687,6 @@ fn large_agent_says_that_the_way_is_too_narrow() {
         agents: [(name: "elephant", at: (0, 0), goals: [(4, 0)], size: 2)])"#,
     );
     game.until("it says why", |game| {
-        game.says("no way to the goal is 2 × 2 cells wide")
+        game.says("no path: no way to the goal is 2 × 2 cells wide")
     });
 }

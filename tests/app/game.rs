@@ -365,6 +365,11 @@ impl Game {
         self.texts().iter().any(|(text, _)| text.starts_with(start))
     }
 
+    /// Returns `true` if a text contains this part.
+    pub fn tells(&self, part: &str) -> bool {
+        self.texts().iter().any(|(text, _)| text.contains(part))
+    }
+
     pub fn texts(&self) -> &[(String, egui::Rect)] {
         &self.app.world().resource::<Painted>().texts
     }

@@ -205,7 +205,10 @@ fn in_english_no_text_is_chinese() {
 
 #[test]
 fn an_agent_without_orders_waits() {
-    for (language, word) in [(Language::English, "waiting"), (Language::Chinese, "等待")] {
+    for (language, word) in [
+        (Language::English, "without an order"),
+        (Language::Chinese, "没有指令"),
+    ] {
         assert!(game(language).find(word).is_some());
     }
 }

@@ -121,7 +121,7 @@ fn what_a_finger_taps_is_large_enough() {
     for (width, height) in SIZES {
         let mut game = Game::new().sized(width, height);
         for (opened, names) in [
-            (None, ["Pause", "More", "Play"]),
+            (None, ["Pause", "More", "Play a search"]),
             (Some("Panel"), ["Stop", "Next agent", "×"]),
         ] {
             if let Some(opened) = opened {

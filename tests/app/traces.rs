@@ -107,7 +107,7 @@ fn a_trace_is_scrubbed_and_shows_what_its_recording_showed() {
         game.run(40);
         assert!(shows_trace(&game), "nothing is searched in its place");
         assert!(
-            game.says(&format!(
+            game.tells(&format!(
                 "trace {}",
                 file.file_name().unwrap().to_str().unwrap()
             )),

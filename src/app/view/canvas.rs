@@ -20,7 +20,6 @@ use super::camera::{CameraView, MapCamera};
 use super::tints;
 use crate::app::command::Mode;
 use crate::app::widgets::theme;
-use crate::app::widgets::typeset::firm;
 use crate::app::{AppSystems, MapArea};
 use crate::picture::palette;
 
@@ -148,7 +147,7 @@ impl MapCanvas<'_> {
     pub fn badge(&self, at: Pos2, radius: f32, color: Rgb, text: &str) {
         let ink = theme::color(tints::ink(color));
         let font = FontId::proportional(radius * 1.4);
-        let galley = self.layout_no_wrap(text.to_owned(), font.clone(), ink);
+        let galley = self.layout_no_wrap(text.to_owned(), font, ink);
         let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
         let pill = egui::Rect::from_center_size(at, size);
         self.rect_filled(
@@ -157,7 +156,7 @@ impl MapCanvas<'_> {
             theme::color(palette::CASING),
         );
         self.rect_filled(pill, radius, theme::color(color));
-        firm(self, at, Align2::CENTER_CENTER, text, font, ink);
+        self.galley(at - galley.size() / 2.0, galley, ink);
     }
 
     pub fn arrow(&self, from: Pos2, along: egui::Vec2, stroke: Stroke) {
