@@ -525,6 +525,7 @@ fn living_planners_share_graphs_between_their_queries() {
 
 /// Planners are made and dropped on several threads, between bursts of edits.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "it takes several threads")]
 fn planners_on_threads_hand_graphs_over_and_stay_right() {
     for seed in 0..60 {
         let rng = &mut Rng(seed);
