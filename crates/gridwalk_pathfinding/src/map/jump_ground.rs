@@ -143,7 +143,7 @@ impl JumpBits {
 
     /// Follows many cells that have changed in the grid and in the rows.
     ///
-    /// Where they lie close together, a word of bits is made once for all of its cells.
+    /// A word of bits is made once for all of its cells.
     ///
     /// # Complexity
     /// O(changed cells + cells / 4096).
@@ -430,13 +430,18 @@ mod tests {
     use super::JumpBits;
     use crate::{Cell, Grid, GridEdit, Map, Movement, TerrainId};
 
-    #[test]
-    fn bits_made_in_pieces_are_right_under_edits() {
+    /// Returns a function of numbers below its argument, the same ones in every run.
+    fn numbers() -> impl FnMut(u32) -> i32 {
         let mut random = 1_u32;
-        let mut below = |n: u32| {
+        move |n| {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             ((random >> 8) % n).cast_signed()
-        };
+        }
+    }
+
+    #[test]
+    fn bits_made_in_pieces_are_right_under_edits() {
+        let mut below = numbers();
         for round in 0..120 {
             let movement = Movement::ALL[round % Movement::ALL.len()];
             let (width, height) = (1 + below(200), 1 + below(200));
@@ -474,11 +479,7 @@ mod tests {
 
     #[test]
     fn patches_leave_bits_as_made_from_scratch() {
-        let mut random = 1_u32;
-        let mut below = |n: u32| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            ((random >> 8) % n).cast_signed()
-        };
+        let mut below = numbers();
         for round in 0..120 {
             let movement = Movement::ALL[round % Movement::ALL.len()];
             let (width, height) = (150 + below(200), 150 + below(200));

@@ -16,7 +16,7 @@ use bits::Bits;
 pub(super) use bits::{BitLayout, STEPS};
 use jump_ground::JumpBits;
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
-pub(super) use kept::{Kept, MapId};
+pub(super) use kept::{Kept, MapId, Ticket};
 use regions::Budget;
 pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};

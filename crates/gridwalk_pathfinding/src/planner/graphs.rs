@@ -1,14 +1,14 @@
 //! The jump graphs of a planner: taken from their maps for a search, and left there afterwards.
 
 use crate::fast::{JumpGraph, Units};
-use crate::map::MapId;
+use crate::map::{MapId, Ticket};
 use crate::{Map, SearchOptions};
 
 /// The jump graph of the search in progress, or the cache of a planner that shares none.
 #[derive(Debug, Default)]
 pub(super) struct Graphs {
     /// Jump graphs by map; the most recently used comes first.
-    list: Vec<(MapId, Box<JumpGraph>)>,
+    list: Vec<HeldGraph>,
     /// Memory limit of each jump graph in bytes; `None` for the default.
     pub most_bytes: Option<usize>,
     /// Whether graphs are neither taken from maps nor left there.
@@ -17,12 +17,20 @@ pub(super) struct Graphs {
     left: Option<LeftGraph>,
 }
 
+/// A jump graph of a planner.
+#[derive(Clone, Debug)]
+struct HeldGraph {
+    of: MapId,
+    /// `None` for a graph that was never on its map.
+    ticket: Option<Ticket>,
+    graph: Box<JumpGraph>,
+}
+
 /// A jump graph on its map, where any planner may take it.
 #[derive(Debug)]
 struct LeftGraph {
     of: MapId,
-    /// Number of the graph, by which its last planner finds it again.
-    number: usize,
+    ticket: Ticket,
     bytes: usize,
 }
 
@@ -33,7 +41,7 @@ impl Graphs {
     /// Returns the memory of the graphs in bytes, including the one that was left to a map last.
     pub fn bytes(&self) -> usize {
         let left = self.left.iter().map(|left| left.bytes);
-        let held = self.list.iter().map(|(_, graph)| graph.bytes());
+        let held = self.list.iter().map(|held| held.graph.bytes());
         held.chain(left).sum()
     }
 
@@ -49,7 +57,7 @@ impl Graphs {
 
     /// Returns the graph that was used last.
     pub fn current(&mut self) -> &mut JumpGraph {
-        &mut self.list[0].1
+        &mut self.list[0].graph
     }
 
     /// Returns the graph of a map under these options: that of the planner, that left on the map,
@@ -60,21 +68,24 @@ impl Graphs {
         let found = self
             .list
             .iter()
-            .position(|(of, graph)| map.is(of) && is_wanted(graph));
+            .position(|held| map.is(&held.of) && is_wanted(&held.graph));
         let at = found.unwrap_or_else(|| {
-            let (of, graph) = if self.is_apart {
-                self.list.retain(|(of, _)| of.strong_count() > 0);
+            let (of, taken) = if self.is_apart {
+                self.list.retain(|held| held.of.strong_count() > 0);
                 self.list.truncate(MAX_GRAPHS - 1);
                 (map.identity(), None)
             } else {
                 self.take(map, is_wanted)
             };
-            let graph = graph.unwrap_or_else(|| Box::new(JumpGraph::new(movement, units)));
-            self.list.push((of, graph));
+            let (ticket, graph) = taken.map_or_else(
+                || (None, Box::new(JumpGraph::new(movement, units))),
+                |(ticket, graph)| (Some(ticket), graph),
+            );
+            self.list.push(HeldGraph { of, ticket, graph });
             self.list.len() - 1
         });
         self.list[..=at].rotate_right(1);
-        let graph = &mut self.list[0].1;
+        let graph = &mut self.list[0].graph;
         graph.limit(self.most_bytes);
         graph
     }
@@ -84,14 +95,14 @@ impl Graphs {
         &mut self,
         map: &Map,
         is_wanted: impl Fn(&JumpGraph) -> bool,
-    ) -> (MapId, Option<Box<JumpGraph>>) {
+    ) -> (MapId, Option<(Ticket, Box<JumpGraph>)>) {
         let last = self.left.take().filter(|left| map.is(&left.of));
-        let (of, number) = match last {
-            Some(left) => (left.of, Some(left.number)),
+        let (of, own) = match last {
+            Some(left) => (left.of, Some(left.ticket)),
             None => (map.identity(), None),
         };
-        let rating = |graph: &JumpGraph| {
-            is_wanted(graph).then(|| (number == Some(graph.number()), graph.jump_points()))
+        let rating = |ticket, graph: &JumpGraph| {
+            is_wanted(graph).then(|| (own == Some(ticket), graph.jump_points()))
         };
         (of, map.kept().take(rating))
     }
@@ -101,16 +112,16 @@ impl Graphs {
         if self.is_apart {
             return;
         }
-        for (of, graph) in self.list.drain(..) {
-            let (number, bytes) = (graph.number(), graph.bytes());
-            match map {
-                Some(map) if map.is(&of) => map.kept().put(graph),
+        for HeldGraph { of, ticket, graph } in self.list.drain(..) {
+            let bytes = graph.bytes();
+            let ticket = match map {
+                Some(map) if map.is(&of) => map.kept().put(ticket, graph),
                 _ => match of.upgrade() {
-                    Some(kept) => kept.put(graph),
+                    Some(kept) => kept.put(ticket, graph),
                     None => continue,
                 },
-            }
-            self.left = Some(LeftGraph { of, number, bytes });
+            };
+            self.left = Some(LeftGraph { of, ticket, bytes });
         }
     }
 }
@@ -121,18 +132,21 @@ impl Graphs {
 impl Drop for Graphs {
     fn drop(&mut self) {
         self.leave(None);
-        let Some(LeftGraph { of, number, .. }) = self.left.take() else {
+        let Some(left) = self.left.take() else {
             return;
         };
-        let Some(kept) = of.upgrade() else { return };
+        let Some(kept) = left.of.upgrade() else {
+            return;
+        };
         // Another planner may be using it now.
-        if let Some(own) = kept.take(|graph: &JumpGraph| (graph.number() == number).then_some(())) {
-            let size = |graph: &JumpGraph| graph.is_like(&own).then(|| graph.jump_points());
-            let other = kept.take(size);
-            kept.put(match other {
-                Some(other) if other.jump_points() > own.jump_points() => other,
+        let is_own = |ticket, _: &JumpGraph| (ticket == left.ticket).then_some(());
+        if let Some(own) = kept.take(is_own) {
+            let size = |_, graph: &JumpGraph| graph.is_like(&own.1).then(|| graph.jump_points());
+            let (ticket, graph) = match kept.take(size) {
+                Some(other) if other.1.jump_points() > own.1.jump_points() => other,
                 _ => own,
-            });
+            };
+            kept.put(Some(ticket), graph);
         }
     }
 }

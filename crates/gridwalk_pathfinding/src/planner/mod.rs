@@ -40,11 +40,11 @@ use crate::{
 /// of A*, but of several cheapest paths it can be another one. Any other algorithm is the choice of
 /// the caller, and runs as a [`Search`](crate::Search).
 ///
-/// The same map and the same query give the same path, whatever the earlier queries, with two
-/// exceptions. On terrain of several costs, the path to a frequent goal can be another cheapest path
-/// after the goal has got its field. In dense mazes, a known dead end decides between two cheapest
-/// paths about once in a million queries. The number of expansions depends on earlier queries: known
-/// dead ends are left out.
+/// A map and a query determine the path, whatever the earlier queries, with two exceptions. On
+/// terrain of several costs, the path to a frequent goal can be another cheapest path after the goal
+/// has got its field. In dense mazes, a known dead end decides between two cheapest paths about once
+/// in a million queries. The number of expansions depends on earlier queries: known dead ends are
+/// left out.
 ///
 /// A jump graph serves one map, movement rule and step costs. A search takes it from the map, and
 /// the planner leaves it there once the query is answered or dropped. So all planners of a map

@@ -417,20 +417,26 @@ fn work_of(planner: &mut Planner, map: &Map, queries: &[PathQuery]) -> u64 {
     queries.iter().map(&mut ask).sum()
 }
 
+/// Returns two equal maps with labels, and queries on them.
+///
+/// Without labels, searches in vain would make them due, by the number of such searches.
+fn twin_maps(rng: &mut Rng, count: usize) -> (Map, Map, Vec<PathQuery>) {
+    let map = map_with_walls(rng, 100);
+    let other = Map::new(map.grid().clone());
+    for map in [&map, &other] {
+        map.label(Movement::default());
+    }
+    let mut cell = || rng.cell(map.grid());
+    let queries = (0..count).map(|_| PathQuery::new(cell(), cell(), Algorithm::Auto));
+    let queries = queries.collect();
+    (map, other, queries)
+}
+
 #[test]
 fn new_planner_takes_over_graph_of_dropped_one() {
     for seed in 0..200 {
         let rng = &mut Rng(seed);
-        let mut map = map_with_walls(rng, 100);
-        let other = Map::new(map.grid().clone());
-        // Searches in vain would make labels due, by the number of them.
-        for map in [&map, &other] {
-            map.label(Movement::default());
-        }
-        let query = |rng: &mut Rng| {
-            PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto)
-        };
-        let queries: Vec<_> = (0..60).map(|_| query(rng)).collect();
+        let (mut map, other, queries) = twin_maps(rng, 60);
         let (mut first, mut warm) = (Planner::default(), Planner::default());
         let cold = work_of(&mut first, &map, &queries);
         assert_eq!(
@@ -479,15 +485,7 @@ fn new_planner_takes_over_graph_of_dropped_one() {
 fn living_planners_share_graphs_between_their_queries() {
     for seed in 0..100 {
         let rng = &mut Rng(seed);
-        let mut map = map_with_walls(rng, 100);
-        let other = Map::new(map.grid().clone());
-        for map in [&map, &other] {
-            map.label(Movement::default());
-        }
-        let query = |rng: &mut Rng| {
-            PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto)
-        };
-        let queries: Vec<_> = (0..40).map(|_| query(rng)).collect();
+        let (mut map, other, queries) = twin_maps(rng, 40);
         let mut planners = [(); 3].map(|()| Planner::default());
         let mut alone = Planner::default();
         for planner in &mut planners {

@@ -1,7 +1,5 @@
 //! Jump points and the lists of their successors.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use super::ends::{Bounds, Units};
 use super::jumps::{self, Headings, JumpTarget, Jumps, Seen, SuccessorTable};
 use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE};
@@ -134,8 +132,6 @@ pub(super) enum SuccessorSource {
 /// The jump points of one map under one movement rule, as far as searches have needed them.
 #[derive(Clone, Debug)]
 pub struct JumpGraph {
-    /// Number of the graph in this program, which its copies share.
-    number: usize,
     pub(super) movement: Movement,
     successors: &'static SuccessorTable,
     pub(super) units: Units,
@@ -166,9 +162,7 @@ pub struct JumpGraph {
 
 impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
         Self {
-            number: NUMBER.fetch_add(1, Ordering::Relaxed),
             movement,
             successors: jumps::successors_of(movement),
             units,
@@ -187,10 +181,6 @@ impl JumpGraph {
             path: Vec::new(),
             goals: Vec::new(),
         }
-    }
-
-    pub const fn number(&self) -> usize {
-        self.number
     }
 
     pub const fn movement(&self) -> Movement {
