@@ -8,6 +8,7 @@ use bevy_gridwalk::{
     AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdState, CrowdWalk, FailReason,
     GridAgent, Hold, LastSearch, PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
+use gridwalk_pathfinding::Terrain;
 
 use super::film::FilmRecording;
 use super::select::AgentsByName;
@@ -60,8 +61,9 @@ impl AgentsModel<'_, '_> {
             return state;
         }
         let (grid, language) = (self.grid.for_agent(agent.kind), self.language());
-        if let Some(kind) = agent.kind.filter(|_| self.is_closed_to_kind(agent)) {
-            return words::closed_to_kind(kind.0.size, language);
+        let kind = agent.kind.filter(|_| self.is_open_to_others(agent));
+        if let Some(status) = kind.and_then(|kind| words::closed_to_kind(&kind.0, language)) {
+            return status;
         }
         let (planning, paused) = (agent.planning.is_some(), &self.paused);
         words::state(
@@ -77,8 +79,8 @@ impl AgentsModel<'_, '_> {
         )
     }
 
-    /// Returns `true` if an agent finds no path, and one without its size and rules would.
-    fn is_closed_to_kind(&self, agent: &AgentViewItem) -> bool {
+    /// Returns `true` if an agent finds no path, and one of a cell without rules of its own would.
+    fn is_open_to_others(&self, agent: &AgentViewItem) -> bool {
         let failed = agent
             .failed
             .filter(|failed| failed.reason == FailReason::Unreachable);
@@ -87,7 +89,9 @@ impl AgentsModel<'_, '_> {
         else {
             return false;
         };
+        // Labels regard one-way terrain as plain.
+        let has_one_way = self.grid.grid().legend().iter().any(Terrain::is_one_way);
         let region = regions.of(agent.cell.0);
-        region != 0 && region == regions.of(failed.goal)
+        !has_one_way && region != 0 && region == regions.of(failed.goal)
     }
 }

@@ -10,7 +10,7 @@ use bevy_gridwalk::{
 };
 use gridwalk_explain::{CellClaim, CrowdWait, Describe, Language, WaitEnd, thousands};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::{Cell, Grid};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
 use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
@@ -122,21 +122,29 @@ fn travel_time(seconds: f32) -> Sentence {
 }
 
 /// Describes why no path leads to a goal that others can reach: the agent is too large, or may not
-/// enter some terrain.
+/// enter some terrain or area. Returns `None` if it is neither.
 #[must_use]
-pub fn closed_to_kind(size: u8, language: Language) -> AgentStatus {
-    let reason = if size > 1 {
+pub fn closed_to_kind(profile: &AgentProfile, language: Language) -> Option<AgentStatus> {
+    let AgentProfile {
+        size,
+        costs,
+        forbidden,
+        ..
+    } = profile;
+    let reason = if *size > 1 {
         Phrase::WayTooNarrow.with("size", size)
-    } else {
+    } else if !forbidden.is_empty() || costs.iter().any(|(_, cost)| cost.is_none()) {
         Phrase::WayForbidden.into()
+    } else {
+        return None;
     };
-    AgentStatus {
+    Some(AgentStatus {
         word: Phrase::NoPath.text(language),
         sentence: Phrase::NoPathBecause
             .with("reason", reason.tell(language))
             .tell(language),
         color: palette::BAD,
-    }
+    })
 }
 
 /// Describes the reason for a failed path request.

@@ -10,7 +10,7 @@ use crate::app::common::words::{cells, thousands};
 use crate::app::edit::EditModel;
 use crate::app::options::presets;
 use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
-use crate::app::widgets::{Form, at_the_right, choice, clicks, ground, theme};
+use crate::app::widgets::{Form, at_the_right, choice, clicks, ground, row_width, theme};
 use crate::picture::palette;
 
 pub fn draw_controls(root: &mut Ui, model: &EditModel) {
@@ -131,7 +131,7 @@ fn click_list(ui: &mut Ui, model: &EditModel, of: Phrase) {
 /// Returns the width of both buttons for a click, with their label, in points.
 fn clicks_width(ui: &Ui, model: &EditModel) -> f32 {
     let texts = [Phrase::AClick, click_does(model), Phrase::ClickNextTerrain];
-    presets::width_of(ui, model, texts)
+    row_width(ui, model, texts)
 }
 
 /// Draws the line; `cell` is the side of a cell on the map in points.

@@ -207,6 +207,18 @@ pub fn two(ui: &mut Ui, model: &PanelModel, toggle: Toggle, titles: [Phrase; 2])
     }
 }
 
+/// Returns the width of buttons with these texts in a row, in points.
+pub fn row_width(ui: &Ui, model: &PanelModel, texts: impl IntoIterator<Item = Phrase>) -> f32 {
+    let font = TextStyle::Button.resolve(ui.style());
+    let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
+    let text = |phrase| {
+        ui.painter()
+            .layout_no_wrap(model.text(phrase).to_owned(), font.clone(), Color32::WHITE)
+    };
+    let texts = texts.into_iter();
+    texts.map(|phrase| text(phrase).size().x + around).sum()
+}
+
 /// Draws the choice for a click on the map: `does`, or the next terrain for the cell.
 pub fn clicks(ui: &mut Ui, model: &PanelModel, does: Phrase) {
     ui.label(theme::muted(model.text(Phrase::AClick)));

@@ -7,7 +7,7 @@ mod pieces;
 pub mod theme;
 pub mod typeset;
 
-pub use controls::{Segment, clicks, segmented, two, typed, typed_over, typed_pair};
+pub use controls::{Segment, clicks, row_width, segmented, two, typed, typed_over, typed_pair};
 pub use model::PanelModel;
 pub use pieces::{
     Decimals, NAMES, at_the_right, button, choice, dot, either, figures, fit_row, grip, ground,
