@@ -412,6 +412,18 @@ impl Game {
         excess.filter(|(_, excess)| *excess > 0.5).collect()
     }
 
+    /// The width by which the contents of the sheet at the right of a small window are wider than it.
+    pub fn excess_of_sheet(&mut self) -> f32 {
+        let world = self.app.world_mut();
+        let mut context = world
+            .query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>()
+            .single_mut(world)
+            .unwrap();
+        let context = context.get_mut();
+        let sheet = egui::PanelState::load(context, "sheet".into()).expect("it is open");
+        sheet.outer_rect.right() - context.viewport_rect().right()
+    }
+
     /// The smallest filled ground under a text: that of its button.
     pub fn button_of(&self, text: egui::Rect) -> Option<egui::Rect> {
         let filled = self

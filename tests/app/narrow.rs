@@ -1,9 +1,9 @@
-//! Lessons in small windows: every page can be read and used, in both languages.
+//! Small windows: every page of the lessons can be read and used, in both languages; the sheet.
 
 use std::path::Path;
 
 use bevy::prelude::*;
-use gridwalk::app::command::{LessonCommand, WindowCommand};
+use gridwalk::app::command::{LessonCommand, Mode, Toggle, WindowCommand};
 use gridwalk::app::{ChosenLanguage, LessonList, LevelList, MapArea, OpenLesson};
 use gridwalk_explain::Language;
 use gridwalk_level::Ask;
@@ -187,4 +187,19 @@ fn lesson_shows_the_rows_of_the_open_list_at_800_by_500() {
             .is_none_or(|cards| cards.top() > list.top()),
         "the cards come after the list"
     );
+}
+
+/// Regression: the edge of the sheet ran through its contents at large text.
+#[test]
+fn sheet_is_as_wide_as_its_contents() {
+    for (width, height) in [(460.0, 290.0), (500.0, 312.0), (560.0, 380.0)] {
+        let mut game = Game::new().sized(width, height);
+        game.command(Toggle::Panel);
+        for mode in Mode::ALL {
+            game.command(WindowCommand::Mode(mode));
+            game.run(20);
+            let excess = game.excess_of_sheet();
+            assert!(excess < 0.5, "{mode:?} at {width} × {height}: {excess}");
+        }
+    }
 }

@@ -17,7 +17,9 @@ use crate::app::command::{Mode, Section, Toggle};
 use crate::app::document::dialogs;
 use crate::app::document::panel::{draw_about, draw_history, draw_terrain};
 use crate::app::edit::{self, EditModel};
-use crate::app::widgets::{Form, grip, ground, scrolled, section, sheet, theme, tick_box};
+use crate::app::widgets::{
+    Form, NARROWEST_PANEL, grip, ground, scrolled, section, sheet, theme, tick_box,
+};
 use crate::app::{
     AppCommand, AppSystems, BoardPlaces, CameraView, MapArea, Phrase, lesson, options,
 };
@@ -349,18 +351,15 @@ fn beside_the_map(root: &Ui, model: &EditModel) -> egui::Panel {
     let part = root.available_width() * 0.36;
     // Beside a lesson, the panel is limited in a small window, whatever width the user chose.
     let most = if model.lesson.reading().is_some() {
-        part.clamp(NARROWEST, 520.0)
+        part.clamp(NARROWEST_PANEL, 520.0)
     } else {
         520.0
     };
-    let width = part.clamp(NARROWEST, 328.0);
+    let width = part.clamp(NARROWEST_PANEL, 328.0);
     egui::Panel::right("side")
         .default_size(width)
-        .size_range(NARROWEST..=most)
+        .size_range(NARROWEST_PANEL..=most)
 }
-
-/// Minimum width of the panel.
-const NARROWEST: f32 = 264.0;
 
 /// Draws the settings of the window.
 fn draw_window_section(ui: &mut Ui, model: &EditModel) {

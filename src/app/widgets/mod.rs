@@ -10,8 +10,8 @@ pub mod typeset;
 pub use controls::{Segment, clicks, row_width, segmented, two, typed, typed_over, typed_pair};
 pub use model::PanelModel;
 pub use pieces::{
-    Decimals, NAMES, at_the_right, button, choice, dot, either, figures, fit_row, grip, ground,
-    hairline, heading, highlight, light, link, menu, named, one_of, remark, row, row_in, row_of,
-    row_rect, rows, scrolled, section, section_with, sheet, tick_box, titled,
+    Decimals, NAMES, NARROWEST_PANEL, at_the_right, button, choice, dot, either, figures, fit_row,
+    grip, ground, hairline, heading, highlight, light, link, menu, named, one_of, remark, row,
+    row_in, row_of, row_rect, rows, scrolled, section, section_with, sheet, tick_box, titled,
 };
 pub use theme::Form;

@@ -456,12 +456,12 @@ pub fn sheet(root: &Ui, form: Form, id: &'static str) -> egui::Panel {
     match form {
         Form::Tall => egui::Panel::bottom(id).exact_size((screen.y * 0.38).round()),
         Form::Wide | Form::Low => egui::Panel::right(id)
-            .exact_size((screen.x * 0.4).clamp(NARROWEST_SHEET, 320.0).round()),
+            .exact_size((screen.x * 0.4).clamp(NARROWEST_PANEL, 320.0).round()),
     }
 }
 
-/// Minimum width of a sheet beside the map; below, texts of figures and lists are cut.
-const NARROWEST_SHEET: f32 = 252.0;
+/// Minimum width of a panel beside the map: that of its widest contents.
+pub const NARROWEST_PANEL: f32 = 268.0;
 
 /// Draws a grip and a close button; returns `true` if the user dismisses the sheet.
 pub fn grip(ui: &mut Ui) -> bool {
