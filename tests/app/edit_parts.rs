@@ -10,7 +10,9 @@ use gridwalk::app::command::{
     CharacterCommand, EditCommand, LegendCommand, LevelCommand, PortalCommand, ToolCommand,
     WindowCommand,
 };
-use gridwalk::app::{AppCommand, CameraView, ChosenLanguage, Mode, OpenDocument, Section, Tool};
+use gridwalk::app::{
+    AppCommand, CameraView, ChosenLanguage, Mode, OpenDocument, Section, Tool, WatchQuery,
+};
 use gridwalk_explain::Language;
 use gridwalk_level::shapes::Shape;
 use gridwalk_level::{Document, Label};
@@ -429,6 +431,36 @@ fn the_touch_of_a_pen_is_a_click() {
         (level(&game).agents[0].at, labels(&game)),
         (Cell::new(1, 1), vec![])
     );
+}
+
+/// The camera moved under the stroke.
+#[test]
+fn the_middle_button_does_not_move_the_map_under_a_stroke() {
+    let mut game = editing(OPEN);
+    let before = middle(&game);
+    game.point_at(game.place(3, 3));
+    game.button(ButtonState::Pressed);
+    game.any_button(MouseButton::Middle, ButtonState::Pressed);
+    game.point_at(game.place(6, 3));
+    game.any_button(MouseButton::Middle, ButtonState::Released);
+    game.button(ButtonState::Released);
+    assert_eq!(rows(&game)[3], "...####.....");
+    assert_eq!(middle(&game), before);
+}
+
+/// The click moved the goal of a search that the editor does not show.
+#[test]
+fn a_press_before_the_editor_opens_is_no_click_there() {
+    let mut game = Game::with(LEVEL);
+    game.point_at(game.place(4, 1));
+    game.button(ButtonState::Pressed);
+    with_control(&mut game, KeyCode::KeyE);
+    let before = level(&game);
+    let goal = |game: &Game| game.app.world().resource::<WatchQuery>().query.goal;
+    let asked = goal(&game);
+    game.button(ButtonState::Released);
+    game.run(3);
+    assert_eq!((goal(&game), level(&game)), (asked, before));
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub(super) use generate::{act as generate, put_made};
 pub(super) use legend::act_on_legend;
 use markers::{draw_markers, draw_preview};
 pub(super) use panel::draw;
-pub(super) use pointer::use_pointer;
+pub(super) use pointer::draw_strokes;
 pub(super) use portals::act_on_portal;
 use size::draw_edges;
 pub use state::Edit;

@@ -1,28 +1,20 @@
-//! Keyboard input, and mouse and touch input on the map and the boards.
-//!
-//! Keys become commands by the shortcut table, or reach the text fields of egui. Mouse and touch
-//! become commands; input on panels is left out.
+//! Keyboard input: keys become commands by the shortcut table, or reach the text fields of egui.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::{Key, KeyboardInput};
-use bevy::input::mouse::{AccumulatedMouseScroll, MouseButtonInput, MouseScrollUnit};
 use bevy::prelude::*;
-use bevy::window::WindowEvent;
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::input::ModifierKeysState;
 use bevy_egui::{EguiClipboard, EguiContext, EguiContexts, EguiInput, EguiOutput, egui};
 
-use super::map_pointer::{MapPointer, PointerTolerance};
 use crate::app::command::{FileCommand, Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
-use crate::app::edit::use_pointer;
 use crate::app::platform::{IS_PAGE, claim_keys, show_keyboard, take_pasted};
 use crate::app::view::camera::CellMenu;
-use crate::app::view::touch::{MapTouch, read_touches};
 use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson, Toggles};
 
-pub(in crate::app) fn keyboard_plugin(app: &mut App) {
+pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
         .add_systems(
             PreUpdate,
@@ -330,84 +322,4 @@ fn events(
         }
     }
     events
-}
-
-pub(in crate::app) fn pointer_plugin(app: &mut App) {
-    app.add_message::<MapTouch>().add_systems(
-        PreUpdate,
-        (read_touches, handle_mouse, handle_touches, use_pointer)
-            .chain()
-            .in_set(AppSystems::Mouse),
-    );
-}
-
-/// Handles the mouse, in the order of its events, so that a slow frame begins and ends a drag where
-/// a fast one does.
-fn handle_mouse(
-    mut pointer: MapPointer,
-    mut events: MessageReader<WindowEvent>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    scroll: Res<AccumulatedMouseScroll>,
-    mut at: Local<Option<Vec2>>,
-) {
-    pointer.hover();
-    for event in events.read() {
-        match event {
-            WindowEvent::CursorMoved(moved) => {
-                *at = Some(moved.position);
-                if pointer.button().is_some() {
-                    pointer.move_to(moved.position);
-                }
-            }
-            WindowEvent::MouseButtonInput(MouseButtonInput { button, state, .. }) => {
-                let Some(at) = at.or_else(|| pointer.position()) else {
-                    continue;
-                };
-                let is_known = matches!(
-                    button,
-                    MouseButton::Left | MouseButton::Middle | MouseButton::Right
-                );
-                if state.is_pressed() && is_known {
-                    pointer.begin(at, *button, PointerTolerance::MOUSE);
-                } else if pointer.button() == Some(*button) {
-                    pointer.finish(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    // A button that goes up outside the window is not told.
-    let is_up = pointer
-        .button()
-        .is_some_and(|button| !buttons.pressed(button));
-    let Some(position) = pointer.position() else {
-        if is_up {
-            pointer.lose();
-        }
-        return;
-    };
-    pointer.turn_wheel(match scroll.unit {
-        MouseScrollUnit::Line => scroll.delta.y,
-        MouseScrollUnit::Pixel => scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR,
-    });
-    pointer.move_to(position);
-    if is_up {
-        pointer.finish(position);
-    }
-}
-
-/// Handles touches; a tap acts as a click.
-fn handle_touches(mut pointer: MapPointer, mut touches: MessageReader<MapTouch>) {
-    for touch in touches.read() {
-        match *touch {
-            MapTouch::Down(at) => {
-                pointer.touch(at);
-                pointer.begin(at, MouseButton::Left, PointerTolerance::FINGER);
-            }
-            MapTouch::Moved(at) => pointer.move_to(at),
-            MapTouch::Held(at) => pointer.hold(at),
-            MapTouch::Up(at) => pointer.finish(at),
-            MapTouch::Cancelled => pointer.cancel(),
-        }
-    }
 }

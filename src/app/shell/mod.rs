@@ -97,8 +97,8 @@ impl Plugin for AppPlugin {
                     dispatch::plugin,
                     draw::plugin,
                     power::time_scripts,
-                    input::keyboard_plugin,
-                    input::pointer_plugin,
+                    input::plugin,
+                    map_pointer::plugin,
                 ),
                 (address::plugin, power::plugin, power::watch_files),
             ));

@@ -3,9 +3,9 @@
 
 pub(super) mod camera;
 pub(super) mod canvas;
+pub(super) mod gestures;
 pub(super) mod grid;
 pub(super) mod tints;
-pub(super) mod touch;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

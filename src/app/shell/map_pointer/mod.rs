@@ -1,0 +1,235 @@
+//! The meaning of gestures on the map of agents, on a watched search and on boards.
+
+mod clicks;
+mod drags;
+
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::EguiContexts;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, AgentMotion, AgentName, GridLayout, NavGrid, PathStack, Planning,
+};
+use gridwalk_pathfinding::Cell;
+
+use crate::app::boards::{BoardPlaces, Playback, WatchQuery};
+use crate::app::command::{Mode, Toggle, ViewCommand};
+use crate::app::common::state::{Dragging, MapDrag};
+use crate::app::edit::draw_strokes;
+use crate::app::view::camera::{CameraView, CellCursor, CellMenu};
+use crate::app::view::gestures::{Gesture, PressedBy, recognise_gestures};
+use crate::app::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson, Selection, Toggles};
+use drags::MapPress;
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_message::<Gesture>().add_systems(
+        PreUpdate,
+        (recognise_gestures, use_gestures, draw_strokes)
+            .chain()
+            .in_set(AppSystems::Mouse),
+    );
+}
+
+/// Distances in logical pixels within which a press hits something small.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Distance at which start, goal and flags can be grabbed.
+    grab: f32,
+    /// Minimum distance at which an agent is hit, from its centre.
+    agent: f32,
+}
+
+impl Reach {
+    const fn of(by: PressedBy) -> Self {
+        match by {
+            PressedBy::Button(_) => Self {
+                grab: 9.0,
+                agent: 8.0,
+            },
+            PressedBy::Finger => Self {
+                grab: 14.0,
+                agent: 14.0,
+            },
+        }
+    }
+}
+
+/// The position of a pointer.
+struct PointerPlace {
+    on_map: bool,
+    world: Vec2,
+    board: Option<usize>,
+    /// The cell; `None` beside the boards of a comparison.
+    cell: Option<Cell>,
+}
+
+/// The pointer and everything on which it acts.
+#[derive(SystemParam)]
+struct MapPointer<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    area: Res<'w, MapArea>,
+    places: Res<'w, BoardPlaces>,
+    view: Res<'w, CameraView>,
+    layout: Res<'w, GridLayout>,
+    grid: Res<'w, NavGrid>,
+    agents: Query<'w, 's, PointedAgent>,
+    mode: Res<'w, Mode>,
+    question: Res<'w, WatchQuery>,
+    playback: ResMut<'w, Playback>,
+    menu: Res<'w, CellMenu>,
+    toggles: Res<'w, Toggles>,
+    lesson: Res<'w, OpenLesson>,
+    window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
+    hovered: ResMut<'w, Hovered>,
+    cursor: ResMut<'w, CellCursor>,
+    held: ResMut<'w, Dragging>,
+    selection: Res<'w, Selection>,
+    shown: ResMut<'w, MapDrag>,
+    press: Local<'s, Option<MapPress>>,
+    /// The agent that the last click has selected.
+    clicked: Local<'s, Option<String>>,
+    commands: MessageWriter<'w, AppCommand>,
+}
+
+/// Gives gestures their meaning on the map of agents, on a watched search and on boards.
+fn use_gestures(mut pointer: MapPointer, mut gestures: MessageReader<Gesture>) {
+    pointer.hover();
+    for gesture in gestures.read() {
+        match *gesture {
+            Gesture::Down { by, at } => pointer.begin(by, at),
+            Gesture::Drag(at) => pointer.drag(at),
+            Gesture::Hold(at) => pointer.hold(at),
+            Gesture::Click { at, is_double } => pointer.click(at, is_double),
+            Gesture::Drop(at) => pointer.drop(at),
+            Gesture::Lost => drop(pointer.release()),
+            Gesture::Cancel => pointer.cancel(),
+            Gesture::Pinch {
+                moved,
+                factor,
+                middle,
+            } => {
+                pointer.pan(moved);
+                pointer.zoom(factor, middle);
+            }
+            Gesture::Wheel { lines, at } => {
+                if pointer.at(at).is_some_and(|place| place.on_map) {
+                    pointer.zoom(1.15f32.powf(lines), at);
+                }
+            }
+        }
+    }
+    pointer.keep_up();
+}
+
+impl MapPointer<'_, '_> {
+    fn at(&mut self, pointer: Vec2) -> Option<PointerPlace> {
+        let on_map = self.area.owns(self.contexts.ctx_mut().ok()?, pointer);
+        let world = self.view.world_at(&self.area, pointer);
+        if *self.mode != Mode::Compare {
+            return Some(PointerPlace {
+                on_map,
+                world,
+                board: None,
+                cell: Some(self.layout.cell(world)),
+            });
+        }
+        // A dragged object stays on its board.
+        let held = self.press.as_ref().and_then(|press| press.board);
+        let board = held.or_else(|| self.places.at(pointer));
+        let cell = board.and_then(|board| self.places.0.get(board)?.cell(pointer));
+        Some(PointerPlace {
+            on_map,
+            world,
+            board,
+            cell,
+        })
+    }
+
+    /// Makes the cell under the mouse the hovered one, unless the keyboard cursor is used.
+    fn hover(&mut self) {
+        let mouse = self.window.cursor_position();
+        if self.cursor.holds(mouse) {
+            return;
+        }
+        let place = mouse
+            .and_then(|pointer| self.at(pointer))
+            .filter(|place| place.on_map);
+        self.point_to(place.and_then(|place| place.cell));
+    }
+
+    fn point_to(&mut self, cell: Option<Cell>) {
+        self.hovered.set_if_neq(Hovered(
+            cell.filter(|cell| self.grid.grid().contains(*cell)),
+        ));
+    }
+
+    fn pan(&mut self, moved: Vec2) {
+        // Boards choose their own zoom.
+        if *self.mode != Mode::Compare && moved != Vec2::ZERO {
+            let (x, y) = (moved.x, moved.y);
+            self.commands.write(ViewCommand::Pan { x, y }.into());
+        }
+    }
+
+    fn zoom(&mut self, factor: f32, middle: Vec2) {
+        if *self.mode != Mode::Compare {
+            let at = Some(middle.into());
+            self.commands.write(ViewCommand::Zoom { factor, at }.into());
+        }
+    }
+
+    fn is_held(&self, keys: [KeyCode; 2]) -> bool {
+        self.keys.any_pressed(keys)
+    }
+
+    fn has_shift(&self) -> bool {
+        self.is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight])
+    }
+
+    fn has_control(&self) -> bool {
+        self.is_held([KeyCode::ControlLeft, KeyCode::ControlRight])
+    }
+
+    /// Returns `true` if clicks on the map of agents add agents.
+    fn spawns(&self) -> bool {
+        *self.mode == Mode::Agents
+            && self.toggles.is_on(Toggle::Spawn)
+            && !self.toggles.is_on(Toggle::Terrain)
+    }
+
+    /// Ends the press and returns it.
+    fn release(&mut self) -> Option<MapPress> {
+        self.shown.set_if_neq(MapDrag::None);
+        let press = self.press.take()?;
+        self.playback.bypass_change_detection().dragging = false;
+        self.held.set_if_neq(Dragging(false));
+        Some(press)
+    }
+
+    /// Returns the agent drawn at a world position; the nearest one if there are several.
+    fn agent_at(&self, world: Vec2, reach: Reach) -> Option<PointedAgentItem<'_, '_>> {
+        let near = self.agents.iter().filter_map(|seen| {
+            let side = f32::from(AgentKind::size_of(seen.kind)) - 0.14;
+            let reach = (self.layout.cell_size().x * side / 2.0).max(reach.agent * self.view.scale);
+            let middle = seen.motion.position + AgentKind::middle_of(seen.kind);
+            let distance = self.layout.world(middle).distance(world);
+            (distance <= reach).then_some((distance, seen))
+        });
+        near.min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, seen)| seen)
+    }
+}
+
+/// An agent as the pointer sees it.
+#[derive(QueryData)]
+struct PointedAgent {
+    entity: Entity,
+    motion: &'static AgentMotion,
+    cell: &'static AgentCell,
+    kind: Option<&'static AgentKind>,
+    name: &'static AgentName,
+    stack: Option<&'static PathStack>,
+    planning: Option<&'static Planning>,
+}
