@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use gridwalk_level::Ask;
 use gridwalk_pathfinding::Cell;
 
-use super::drags::{DragEffect, MapPress};
-use super::{MapPointer, Reach};
+use super::{DragEffect, GrabRadius, MapPointer, MapPress};
 use crate::app::AppCommand;
 use crate::app::command::{
     AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, SelectionCommand,
@@ -100,7 +99,7 @@ impl MapPointer<'_, '_> {
         if let Some(name) = selected.filter(|_| plain) {
             return Some(WatchCommand::Agent(name, 0).into());
         }
-        let under = self.agent_at(world, Reach::of(press.by));
+        let under = self.agent_at(world, GrabRadius::of(press.by));
         let command = match under.map(|seen| seen.name.0.clone()) {
             Some(name) if plain => {
                 *self.clicked = Some(name.clone());

@@ -4,7 +4,10 @@ use bevy::prelude::*;
 use bevy_gridwalk::goal_of;
 use gridwalk_pathfinding::{Cell, GridSize};
 
-use super::{MapPointer, PointedAgent, PointedAgentItem, PointerPlace, Reach};
+use super::{
+    DragEffect, DraggedShape, GrabRadius, Grabbed, MapPointer, MapPress, PointedAgent,
+    PointedAgentItem, PointerPlace,
+};
 use crate::app::AppCommand;
 use crate::app::boards::WatchQuery;
 use crate::app::command::{
@@ -13,52 +16,6 @@ use crate::app::command::{
 };
 use crate::app::common::state::{Dragging, MapDrag};
 use crate::app::view::gestures::PressedBy;
-
-/// A press on the map or on a board.
-pub(super) struct MapPress {
-    pub(super) by: PressedBy,
-    pub(super) mode: Mode,
-    /// Index of the board.
-    pub(super) board: Option<usize>,
-    from: Vec2,
-    last: Vec2,
-    pub(super) effect: DragEffect,
-}
-
-/// The effect of a drag, decided when the pointer goes down.
-pub(super) enum DragEffect {
-    /// The map follows the pointer.
-    Pan,
-    /// The brush of the terrain toggle paints from this cell on.
-    Paint(Option<Cell>),
-    /// The brush of the spawn toggle adds agents from this cell on.
-    Spawn(Option<Cell>),
-    /// An object follows the pointer.
-    Carry(Grabbed),
-    /// A box or a line is shown, and does something at its end.
-    Draw(DraggedShape),
-    Nothing,
-}
-
-/// A shape that is dragged over the map of agents.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum DraggedShape {
-    /// A box that selects agents.
-    Box,
-    /// A line on which the selected agents are to stand.
-    Line,
-}
-
-/// A dragged object: an end of the watched path, an agent, or the flag of an agent's goal.
-pub(super) struct Grabbed {
-    /// The function that returns the command to put the object on a cell.
-    put: fn(Cell) -> AppCommand,
-    /// The cell at the start, and the cell of the last command.
-    first: Cell,
-    last: Cell,
-    /// The agent that is dragged, or to which the flag belongs.
-    agent: Option<Entity>,
-}
 
 impl MapPointer<'_, '_> {
     pub(super) fn begin(&mut self, by: PressedBy, pointer: Vec2) {
@@ -138,7 +95,7 @@ impl MapPointer<'_, '_> {
                 |place| place.center(at),
             )
         };
-        let reach = Reach::of(by);
+        let reach = GrabRadius::of(by);
         let near = |at: Cell| place.cell == Some(at) || middle(at).distance(pointer) <= reach.grab;
         match (by.button(), *self.mode) {
             (MouseButton::Left, Mode::Agents) if self.toggles.is_on(Toggle::Spawn) => None,

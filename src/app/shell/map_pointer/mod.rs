@@ -20,7 +20,6 @@ use crate::app::edit::draw_strokes;
 use crate::app::view::camera::{CameraView, CellCursor, CellMenu};
 use crate::app::view::gestures::{Gesture, PressedBy, recognise_gestures};
 use crate::app::{AppCommand, AppSystems, Hovered, MapArea, OpenLesson, Selection, Toggles};
-use drags::MapPress;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_message::<Gesture>().add_systems(
@@ -33,14 +32,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// Distances in logical pixels within which a press hits something small.
 #[derive(Clone, Copy)]
-struct Reach {
+struct GrabRadius {
     /// Distance at which start, goal and flags can be grabbed.
     grab: f32,
     /// Minimum distance at which an agent is hit, from its centre.
     agent: f32,
 }
 
-impl Reach {
+impl GrabRadius {
     const fn of(by: PressedBy) -> Self {
         match by {
             PressedBy::Button(_) => Self {
@@ -53,6 +52,52 @@ impl Reach {
             },
         }
     }
+}
+
+/// A press on the map or on a board.
+struct MapPress {
+    by: PressedBy,
+    mode: Mode,
+    /// Index of the board.
+    board: Option<usize>,
+    from: Vec2,
+    last: Vec2,
+    effect: DragEffect,
+}
+
+/// The effect of a drag, decided when the pointer goes down.
+enum DragEffect {
+    /// The map follows the pointer.
+    Pan,
+    /// The brush of the terrain toggle paints from this cell on.
+    Paint(Option<Cell>),
+    /// The brush of the spawn toggle adds agents from this cell on.
+    Spawn(Option<Cell>),
+    /// An object follows the pointer.
+    Carry(Grabbed),
+    /// A box or a line is shown, and does something at its end.
+    Draw(DraggedShape),
+    Nothing,
+}
+
+/// A shape that is dragged over the map of agents.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DraggedShape {
+    /// A box that selects agents.
+    Box,
+    /// A line on which the selected agents are to stand.
+    Line,
+}
+
+/// A dragged object: an end of the watched path, an agent, or the flag of an agent's goal.
+struct Grabbed {
+    /// The function that returns the command to put the object on a cell.
+    put: fn(Cell) -> AppCommand,
+    /// The cell at the start, and the cell of the last command.
+    first: Cell,
+    last: Cell,
+    /// The agent that is dragged, or to which the flag belongs.
+    agent: Option<Entity>,
 }
 
 /// The position of a pointer.
@@ -209,7 +254,7 @@ impl MapPointer<'_, '_> {
     }
 
     /// Returns the agent drawn at a world position; the nearest one if there are several.
-    fn agent_at(&self, world: Vec2, reach: Reach) -> Option<PointedAgentItem<'_, '_>> {
+    fn agent_at(&self, world: Vec2, reach: GrabRadius) -> Option<PointedAgentItem<'_, '_>> {
         let near = self.agents.iter().filter_map(|seen| {
             let side = f32::from(AgentKind::size_of(seen.kind)) - 0.14;
             let reach = (self.layout.cell_size().x * side / 2.0).max(reach.agent * self.view.scale);
