@@ -10,7 +10,7 @@ use gridwalk_level::formats::{
 };
 use gridwalk_level::generate::{self, Recipe};
 use gridwalk_level::lint::{self, FindingKind, Severity};
-use gridwalk_level::{Document, Level, LevelEdit};
+use gridwalk_level::{Document, Level, LevelEdit, LevelKey};
 use gridwalk_pathfinding::{Cell, CostRule, DiagonalRule, Movement, Support};
 use serde::Serialize;
 
@@ -335,7 +335,9 @@ fn fixed(text: &str) -> Option<(String, Vec<String>)> {
 fn without(text: &str, search: gridwalk_pathfinding::SearchOptions) -> Option<String> {
     let level = parse_ron(text).ok()?;
     let mut document = Document::open(level, Some(Arc::from(text)));
-    document.edit(LevelEdit::Options(Box::new(search))).ok()?;
+    document
+        .edit(LevelEdit::from(LevelKey::Options(search)))
+        .ok()?;
     document.source().text().ok()
 }
 

@@ -592,6 +592,7 @@ StepCrowd = agents share a crowd
 StepNoCrowd = agents share no crowd any more
 StepKeepOffWalls = keep off walls: { $value }
 StepClick = clicks do something else
+StepUnreachable = No path: { $policy }
 StepName = called { $name }
 StepAbout = other text about the level
 StepReload = read again from its file

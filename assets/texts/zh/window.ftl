@@ -592,6 +592,7 @@ StepCrowd = 智能体各占一格
 StepNoCrowd = 智能体可同处一格
 StepKeepOffWalls = 避开墙：{ $value }
 StepClick = 更改单击的作用
+StepUnreachable = 无路径时：{ $policy }
 StepName = 名称为 { $name }
 StepAbout = 关卡说明已更改
 StepReload = 从文件重新读取

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Cell, Grid, KeepOffWalls, Rect, SearchOptions, UnreachablePolicy, named,
+    AgentProfile, Cell, Grid, KeepOffWalls, Rect, SearchOptions, UnreachablePolicy, joined, named,
     nearest_cell,
 };
 
@@ -45,6 +45,115 @@ pub struct Level {
     pub unreachable: UnreachablePolicy,
     /// The action of a click.
     pub click: CellClick,
+}
+
+/// The part of a level to which a key belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyPart {
+    Texts,
+    Agents,
+    Options,
+}
+
+/// Declares the keys of a level besides its map and its agents.
+///
+/// A row has the key and its type, its field in [`Level`], the part to which it belongs, and its
+/// name in a sentence about a loss.
+macro_rules! level_keys {
+    ($($(#[$doc:meta])* $Key:ident($Value:ty), $field:ident, $part:ident, $noun:expr;)+) => {
+        /// A key of a level with a value; map and agents have edits of their own.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum LevelKey {
+            $($(#[$doc])* $Key($Value),)+
+        }
+
+        impl LevelKey {
+            /// Sets the value in the level; returns the value before.
+            pub(crate) fn swap(self, level: &mut Level) -> Self {
+                match self {
+                    $(Self::$Key(value) => {
+                        Self::$Key(std::mem::replace(&mut level.$field, value))
+                    })+
+                }
+            }
+
+            /// Returns the keys of a level whose values differ in the other one, in the order of
+            /// the table.
+            pub(crate) fn differing(level: &Level, other: &Level) -> Vec<Self> {
+                // Destructured, so that no field is forgotten: a change that is not found here is
+                // not saved.
+                let Level { grid: _, agents: _, $($field,)+ } = level;
+                let mut keys = Vec::new();
+                $(if *$field != other.$field {
+                    keys.push(Self::$Key($field.clone()));
+                })+
+                keys
+            }
+
+            /// Returns `true` if the level has this value.
+            pub(crate) fn is_in(&self, level: &Level) -> bool {
+                match self {
+                    $(Self::$Key(value) => *value == level.$field,)+
+                }
+            }
+
+            pub(crate) const fn part(&self) -> KeyPart {
+                match self {
+                    $(Self::$Key(_) => KeyPart::$part,)+
+                }
+            }
+
+            /// Returns the key as a noun phrase.
+            pub(crate) fn noun(&self) -> String {
+                match self {
+                    $(Self::$Key(value) => {
+                        let noun: fn(&$Value) -> String = $noun;
+                        noun(value)
+                    })+
+                }
+            }
+        }
+    };
+}
+
+level_keys! {
+    /// The name.
+    Name(String), name, Texts, |name| format!("the name \"{name}\"");
+    /// The description.
+    About(String), about, Texts, |_| "the text about the level".to_owned();
+    /// The groups of agents.
+    Groups(Vec<LevelGroup>), groups, Agents, |groups| {
+        let names = groups.iter().map(|group| format!("\"{}\"", group.name));
+        let noun = if groups.len() == 1 { "group" } else { "groups" };
+        format!("the {noun} of agents {}", joined(names, "and"))
+    };
+    /// The extra cost near walls, for all agents that have none of their own.
+    KeepOffWalls(Option<KeepOffWalls>), keep_off_walls, Agents,
+        |_| "the extra cost near walls".to_owned();
+    /// The options of the searches.
+    Options(SearchOptions), search, Options, |_| "the options".to_owned();
+    /// The policy for unreachable goals.
+    Unreachable(UnreachablePolicy), unreachable, Options,
+        |_| "what happens to goals that cannot be reached".to_owned();
+    /// Whether the agents share a crowd.
+    Crowd(bool), crowd, Agents, |_| "that the agents share a crowd".to_owned();
+    /// The action of a click.
+    Click(CellClick), click, Texts, |_| "what a click does".to_owned();
+}
+
+impl LevelKey {
+    /// Returns the approximate size in bytes of its data on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Name(text) | Self::About(text) => text.capacity(),
+            Self::Groups(groups) => {
+                let names = groups.iter().map(|group| group.name.capacity());
+                size_of_val(&**groups) + names.sum::<usize>()
+            }
+            Self::Options(_) => 256,
+            _ => 0,
+        }
+    }
 }
 
 impl Level {

@@ -44,7 +44,7 @@ pub use lesson::{
     Answer, Ask, BoardCountError, BoardsSetup, CellNumber, Clock, HeatMap, Lesson, LessonPage,
     LessonPlace, LessonText, LessonView, OpenListForm, ProcedureEvent, ProcedureStep,
 };
-pub use level::{CellClick, Level, LevelAgent, LevelGroup};
+pub use level::{CellClick, Level, LevelAgent, LevelGroup, LevelKey};
 pub use level_grid::{LegendEntry, LevelGrid, Look, Looks, Pattern, Rgb};
 
 /// The code in the README, compiled as tests.

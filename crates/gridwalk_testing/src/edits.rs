@@ -1,6 +1,8 @@
 //! Random edits of every kind.
 
-use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
+use gridwalk_level::{
+    CellClick, LegendEntry, Level, LevelAgent, LevelEdit, LevelKey, Pattern, Turn,
+};
 use gridwalk_pathfinding::{
     Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy,
 };
@@ -36,7 +38,7 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
             };
             let fill = terrain(rng);
             LevelEdit::resize(level, frame, fill)
-                .unwrap_or_else(|_| LevelEdit::Name("nothing left".to_owned()))
+                .unwrap_or_else(|_| LevelEdit::from(LevelKey::Name("nothing left".to_owned())))
         }
         6 => LevelEdit::turn(level, rng.pick(&Turn::ALL)).unwrap(),
         7 => LevelEdit::Map(Box::new(random_grid(rng))),
@@ -104,30 +106,35 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
             }
             LevelEdit::SetAgent(number, Box::new(agent))
         }
-        14 => LevelEdit::Options(Box::new(random_options(rng))),
+        14 => LevelEdit::from(LevelKey::Options(random_options(rng))),
         15 => {
             let mut options = level.search.clone();
             let (key, other) = (rng.pick(&OptionKey::ALL), random_options(rng));
             key.of(&other).apply(&mut options);
-            LevelEdit::Options(Box::new(options))
+            LevelEdit::from(LevelKey::Options(options))
         }
-        16 if rng.one_in(4) => LevelEdit::Crowd(rng.one_in(2)),
-        16 if rng.one_in(2) => LevelEdit::Click(rng.pick(&CellClick::ALL)),
-        16 => LevelEdit::Unreachable(rng.pick(&UnreachablePolicy::ALL)),
-        17 => LevelEdit::Name(
+        16 if rng.one_in(4) => LevelEdit::from(LevelKey::Crowd(rng.one_in(2))),
+        16 if rng.one_in(2) => LevelEdit::from(LevelKey::Click(rng.pick(&CellClick::ALL))),
+        16 => LevelEdit::from(LevelKey::Unreachable(rng.pick(&UnreachablePolicy::ALL))),
+        17 => LevelEdit::from(LevelKey::Name(
             rng.pick(&["", "Plain", "quotes \" and \\", "zwei\nZeilen"])
                 .to_owned(),
-        ),
-        18 => LevelEdit::About(
+        )),
+        18 => LevelEdit::from(LevelKey::About(
             rng.pick(&["", "What there is to see.", "Größe → 3 ×"])
                 .to_owned(),
-        ),
+        )),
         19 if rng.one_in(4) => LevelEdit::between(level, &random_level(rng.next()))
             .unwrap_or(LevelEdit::Several(Vec::new())),
-        21 => LevelEdit::Groups(random_groups(rng, grid, &level.agents)),
+        21 => LevelEdit::from(LevelKey::Groups(random_groups(rng, grid, &level.agents))),
         20 => {
             let some = |cells, cost| KeepOffWalls::new(cells, cost);
-            LevelEdit::KeepOffWalls(rng.pick(&[None, some(1, 3), some(2, 1), some(16, 1000)]))
+            LevelEdit::from(LevelKey::KeepOffWalls(rng.pick(&[
+                None,
+                some(1, 3),
+                some(2, 1),
+                some(16, 1000),
+            ])))
         }
         _ => LevelEdit::Several(
             (0..rng.below(4))

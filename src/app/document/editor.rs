@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use bevy_gridwalk::{LevelUpdate, PathfindingOptions};
 use gridwalk_level::formats::is_default;
 use gridwalk_level::{
-    Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, LevelGrid, Stroke,
+    Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, LevelGrid, LevelKey,
+    Stroke,
 };
 use gridwalk_pathfinding::{Cell, TerrainId};
 
@@ -86,8 +87,8 @@ impl Editor<'_> {
             unreachable,
         } = wanted;
         for edit in [
-            LevelEdit::Options(Box::new(options)),
-            LevelEdit::Unreachable(unreachable),
+            LevelEdit::from(LevelKey::Options(options)),
+            LevelEdit::from(LevelKey::Unreachable(unreachable)),
         ] {
             if let Err(error) = self.edit(edit) {
                 warn!("the level does not take these options: {error}");
@@ -206,12 +207,12 @@ pub(in crate::app) fn act_on_map(
         }
         EditCommand::Name(name) => change_map(
             &mut editor,
-            LevelEdit::Name(name.trim().to_owned()),
+            LevelEdit::from(LevelKey::Name(name.trim().to_owned())),
             &mut notes,
         ),
         EditCommand::About(about) => change_map(
             &mut editor,
-            LevelEdit::About(about.trim().to_owned()),
+            LevelEdit::from(LevelKey::About(about.trim().to_owned())),
             &mut notes,
         ),
         EditCommand::Undo => {

@@ -8,7 +8,7 @@ use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
 use bevy_gridwalk::OpenLevel;
 use gridwalk_level::formats::{parse_ron, stem};
-use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices};
+use gridwalk_level::{Document, Level, LevelEdit, LevelKey, from_share, to_share_in_slices};
 
 use super::levels::LevelList;
 use super::open::{DialogContent, Disk, Next, SaveRequest, Sharing, Wrap};
@@ -177,7 +177,7 @@ fn name_after(editor: &mut Editor, file: &Path) {
     if is_named || !is_new || name.trim().is_empty() {
         return;
     }
-    if let Err(why) = editor.edit(LevelEdit::Name(name)) {
+    if let Err(why) = editor.edit(LevelEdit::from(LevelKey::Name(name))) {
         warn!("the level does not take the name of its file: {why}");
     }
 }

@@ -4,6 +4,7 @@
 pub(super) mod dialogs;
 mod editor;
 mod file;
+mod keys;
 pub(super) mod levels;
 mod open;
 pub(super) mod open_level;

@@ -10,10 +10,10 @@ use gridwalk_explain::{Describe, Language};
 use gridwalk_level::formats::{SolidRule, WallSource};
 use gridwalk_level::shapes::Shape;
 use gridwalk_level::{Document, EntryId, HistoryPlace, Label, Look};
-use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionChange, TerrainId};
+use gridwalk_pathfinding::{Cell, OptionChange, TerrainId};
 
 use super::levels::{LevelEntry, OpenLevelFile};
-use super::{LevelList, OpenDocument};
+use super::{LevelList, OpenDocument, keys};
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, LevelCommand, Section};
 use crate::app::common::words::{self, thousands};
@@ -387,9 +387,6 @@ fn label(label: &Label, language: Language) -> String {
         Label::MoveAgent(name, cell) => Phrase::StepMoveAgent.with("name", name).with("cell", cell),
         Label::Goals(name, _) => Phrase::StepGoals.with("name", name),
         Label::Agent(name) => Phrase::StepAgent.with("name", name),
-        Label::KeepOffWalls(value) => {
-            Phrase::StepKeepOffWalls.with("value", value.unwrap_or(KeepOffWalls::NONE))
-        }
         Label::Options(changes) => {
             let change = |change: &OptionChange| {
                 format!(
@@ -400,16 +397,7 @@ fn label(label: &Label, language: Language) -> String {
             };
             return language.list(changes.iter().map(change));
         }
-        Label::Unreachable(policy) => {
-            let policy = words::unreachable(*policy).text(language);
-            return format!("{}: {policy}", Phrase::SettingUnreachable.text(language));
-        }
-        Label::Groups => Phrase::StepGroups.into(),
-        Label::Crowd(true) => Phrase::StepCrowd.into(),
-        Label::Crowd(false) => Phrase::StepNoCrowd.into(),
-        Label::Click => Phrase::StepClick.into(),
-        Label::Name(name) => Phrase::StepName.with("name", name),
-        Label::About => Phrase::StepAbout.into(),
+        Label::Key(key) => return keys::step(key, language),
         Label::Reload => Phrase::StepReload.into(),
         Label::Several(labels) => {
             return language.list(labels.iter().map(|one| self::label(one, language)));

@@ -19,7 +19,7 @@ use super::levels::LevelList;
 use super::open::{
     Copied, DialogContent, Disk, Export, OpenDocument, SaveOutcome, SaveRequest, Saving, Theirs,
 };
-use super::{Editor, unsaved};
+use super::{Editor, keys, unsaved};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
 use crate::app::platform::{IS_PAGE, Writing, files, folders};
@@ -358,8 +358,6 @@ fn clauses(loss: &Loss, language: Language) -> Vec<String> {
             };
             return changes.iter().map(change).collect();
         }
-        Loss::Name(name) => Phrase::LossName.with("name", name),
-        Loss::About => Phrase::LossAbout.into(),
         Loss::Comments => Phrase::LossComments.into(),
         Loss::OneWay(count) => Phrase::LossOneWay.with("count", count),
         Loss::Portals(count) => Phrase::LossPortals.with("count", count),
@@ -378,13 +376,7 @@ fn clauses(loss: &Loss, language: Language) -> Vec<String> {
             "options",
             language.list(keys.iter().map(|key| (*key).to_owned())),
         ),
-        Loss::KeepOffWalls => Phrase::LossKeepOffWalls.into(),
-        Loss::Unreachable => Phrase::LossUnreachable.into(),
-        Loss::Groups(names) => {
-            Phrase::LossGroups.with("names", language.list(names.iter().cloned()))
-        }
-        Loss::Crowd => Phrase::LossCrowd.into(),
-        Loss::Click => Phrase::LossClick.into(),
+        Loss::Key(key) => keys::loss(key, language),
         Loss::Looks(names) => Phrase::LossLooks.with("names", language.list(names.iter().cloned())),
         Loss::Everything => Phrase::LossEverything.into(),
     };

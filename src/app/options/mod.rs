@@ -8,7 +8,7 @@ pub(super) mod presets;
 use bevy::prelude::*;
 use bevy_gridwalk::{NavGrid, PathfindingOptions};
 use gridwalk_explain::Describe;
-use gridwalk_level::LevelEdit;
+use gridwalk_level::{LevelEdit, LevelKey};
 use gridwalk_pathfinding::{Algorithm, KeepOffWalls, OptionChange, SearchOptions, Support};
 
 use crate::app::boards::{Boards, WatchQuery};
@@ -75,8 +75,9 @@ pub(in crate::app) fn act(
             let Some(keep_off) = KeepOffWalls::parse(&text) else {
                 return notes.warn(words::keep_off_walls_expected());
             };
-            let edit =
-                LevelEdit::KeepOffWalls(Some(keep_off).filter(|keep_off| !keep_off.is_none()));
+            let edit = LevelEdit::from(LevelKey::KeepOffWalls(
+                Some(keep_off).filter(|keep_off| !keep_off.is_none()),
+            ));
             if let Err(why) = editor.edit(edit) {
                 notes.warn(Phrase::EditRefused.because("why", &why));
             }

@@ -6,14 +6,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use gridwalk_pathfinding::{
-    Cell, CellChange, GridSize, KeepOffWalls, OptionChange, OptionKey, SearchOptions,
-    UnreachablePolicy,
-};
+use gridwalk_pathfinding::{Cell, CellChange, GridSize, OptionChange, OptionKey, SearchOptions};
 use undo::{At, Edit, Merged};
 
 use crate::shapes::Shape;
-use crate::{Level, LevelAgent, LevelChange, LevelEdit, LevelGrid, Turn};
+use crate::{Level, LevelAgent, LevelChange, LevelEdit, LevelGrid, LevelKey, Turn};
 
 /// The id of an entry in a history.
 ///
@@ -375,22 +372,10 @@ pub enum Label {
     Goals(String, usize),
     /// The agent with this name, the new one if that changed, was changed in some other way.
     Agent(String),
-    /// The groups of agents changed.
-    Groups,
-    /// The extra cost near walls for all agents was set to this value.
-    KeepOffWalls(Option<KeepOffWalls>),
     /// The options were set to these values.
     Options(Vec<OptionChange>),
-    /// The policy for unreachable goals was set to this value.
-    Unreachable(UnreachablePolicy),
-    /// The crowd of the agents was turned on or off.
-    Crowd(bool),
-    /// The action of a click changed.
-    Click,
-    /// The level got this name.
-    Name(String),
-    /// The description of the level changed.
-    About,
+    /// Another key was set to this value.
+    Key(LevelKey),
     /// The file changed on disk and was read again.
     Reload,
     /// Several changes in one entry.
@@ -416,14 +401,10 @@ impl Label {
             LevelEdit::AddAgent(_, agent) => Self::AddAgent(agent.name.clone()),
             LevelEdit::RemoveAgent(number) => Self::RemoveAgent(name(*number)),
             LevelEdit::SetAgent(number, agent) => Self::of_agent(level.agents.get(*number), agent),
-            LevelEdit::Groups(_) => Self::Groups,
-            LevelEdit::KeepOffWalls(keep_off) => Self::KeepOffWalls(*keep_off),
-            LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
-            LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),
-            LevelEdit::Crowd(crowd) => Self::Crowd(*crowd),
-            LevelEdit::Click(_) => Self::Click,
-            LevelEdit::Name(name) => Self::Name(name.clone()),
-            LevelEdit::About(_) => Self::About,
+            LevelEdit::Set(key) => match &**key {
+                LevelKey::Options(options) => Self::Options(differing(&level.search, options)),
+                key => Self::Key(key.clone()),
+            },
             LevelEdit::Several(edits) => {
                 Self::Several(edits.iter().map(|edit| Self::of(edit, level)).collect())
             }
@@ -491,6 +472,7 @@ impl Label {
         let beyond = match self {
             Self::Several(labels) => labels.iter().map(Self::bytes).sum(),
             Self::Options(options) => size_of_val(&**options),
+            Self::Key(key) => key.bytes(),
             _ => 0,
         };
         size_of::<Self>() + beyond

@@ -23,10 +23,10 @@ use crate::{LegendEntry, Level, LevelChange, LevelEdit, LevelEditError, LevelGri
 ///
 /// # Examples
 /// ```
-/// use gridwalk_level::{Document, LevelEdit, formats::parse_ron};
+/// use gridwalk_level::{Document, LevelEdit, LevelKey, formats::parse_ron};
 /// let text = "(version: 1, map: [\"..\"]) // a comment";
 /// let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
-/// document.edit(LevelEdit::Name("Small".to_owned())).unwrap();
+/// document.edit(LevelEdit::from(LevelKey::Name("Small".to_owned()))).unwrap();
 /// assert!(document.is_changed());
 /// assert_eq!(document.source().text().unwrap(), "(version: 1, name: \"Small\", map: [\"..\"]) // a comment");
 /// document.undo().unwrap();

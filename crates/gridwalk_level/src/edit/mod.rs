@@ -5,16 +5,16 @@
 //! differences.
 
 mod check;
+mod reshape;
 
-use gridwalk_pathfinding::{
-    Cell, Direction, DirectionSet, Grid, GridEdit, GridSize, KeepOffWalls, Portal, Rect,
-    SearchOptions, TerrainId, UnreachablePolicy, named,
-};
+use gridwalk_pathfinding::{Cell, GridEdit, Portal, TerrainId};
 
 pub(crate) use check::covers_some;
 pub use check::{LevelChange, LevelEditError};
+pub use reshape::Turn;
 
-use crate::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup};
+use crate::level::KeyPart;
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid, LevelKey};
 
 /// A change of a level; there is a variant for each part of a level file.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,22 +35,8 @@ pub enum LevelEdit {
     RemoveAgent(usize),
     /// Replaces the agent with this number.
     SetAgent(usize, Box<LevelAgent>),
-    /// Replaces the groups of agents.
-    Groups(Vec<LevelGroup>),
-    /// Sets the extra cost near walls, for all agents that have none of their own.
-    KeepOffWalls(Option<KeepOffWalls>),
-    /// Replaces the options of the searches.
-    Options(Box<SearchOptions>),
-    /// Sets the policy for unreachable goals.
-    Unreachable(UnreachablePolicy),
-    /// Sets whether the agents share a crowd.
-    Crowd(bool),
-    /// Sets the action of a click.
-    Click(CellClick),
-    /// Sets the name.
-    Name(String),
-    /// Sets the description.
-    About(String),
+    /// Sets a key of the level.
+    Set(Box<LevelKey>),
     /// Applies several edits in order; all of them or none.
     Several(Vec<Self>),
 }
@@ -86,9 +72,10 @@ impl LevelEdit {
     ///
     /// # Examples
     /// ```
-    /// use gridwalk_level::{LevelEdit, formats::parse_ron};
+    /// use gridwalk_level::{LevelEdit, LevelKey, formats::parse_ron};
     /// let mut level = parse_ron(r#"(version: 1, name: "a", map: ["."])"#).unwrap();
-    /// let done = LevelEdit::Name("b".to_owned()).apply(&mut level).unwrap();
+    /// let edit = LevelEdit::from(LevelKey::Name("b".to_owned()));
+    /// let done = edit.apply(&mut level).unwrap();
     /// assert!(level.name == "b" && done.change.texts);
     /// done.inverse.apply(&mut level).unwrap();
     /// assert_eq!(level.name, "a");
@@ -204,39 +191,18 @@ impl LevelEdit {
                     },
                 )
             }
-            Self::Groups(groups) => replace(&mut level.groups, groups, Self::Groups, |change| {
-                &mut change.agents
-            }),
-            Self::KeepOffWalls(keep_off) => replace(
-                &mut level.keep_off_walls,
-                keep_off,
-                Self::KeepOffWalls,
-                |change| &mut change.agents,
-            ),
-            Self::Options(options) => {
-                let inverse = |before| Self::Options(Box::new(before));
-                replace(&mut level.search, *options, inverse, |change| {
-                    &mut change.options
-                })
+            Self::Set(key) => {
+                let part = key.part();
+                let before = key.swap(level);
+                let is_changed = !before.is_in(level);
+                let change = LevelChange {
+                    texts: is_changed && part == KeyPart::Texts,
+                    agents: is_changed && part == KeyPart::Agents,
+                    options: is_changed && part == KeyPart::Options,
+                    ..nothing()
+                };
+                (before.into(), change)
             }
-            Self::Unreachable(policy) => replace(
-                &mut level.unreachable,
-                policy,
-                Self::Unreachable,
-                |change| &mut change.options,
-            ),
-            Self::Crowd(crowd) => replace(&mut level.crowd, crowd, Self::Crowd, |change| {
-                &mut change.agents
-            }),
-            Self::Click(click) => replace(&mut level.click, click, Self::Click, |change| {
-                &mut change.texts
-            }),
-            Self::Name(name) => replace(&mut level.name, name, Self::Name, |change| {
-                &mut change.texts
-            }),
-            Self::About(about) => replace(&mut level.about, about, Self::About, |change| {
-                &mut change.texts
-            }),
             Self::Several(edits) => return Self::swap_all(edits, level),
         };
         Ok(Applied { inverse, change })
@@ -276,33 +242,10 @@ impl LevelEdit {
     /// map.
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
-        // Destructured, so that no key is forgotten: a change that is not found here is not saved.
-        let Level {
-            name,
-            about,
-            grid,
-            agents,
-            groups,
-            keep_off_walls,
-            crowd,
-            search,
-            unreachable,
-            click,
-        } = after;
-        let mut edits = grid_edits(&before.grid, grid);
-        push_agent_edits(&before.agents, agents, &mut edits);
-        let others = [
-            (before.groups != *groups).then(|| Self::Groups(groups.clone())),
-            (before.keep_off_walls != *keep_off_walls)
-                .then_some(Self::KeepOffWalls(*keep_off_walls)),
-            (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
-            (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
-            (before.crowd != *crowd).then_some(Self::Crowd(*crowd)),
-            (before.click != *click).then_some(Self::Click(*click)),
-            (before.name != *name).then(|| Self::Name(name.clone())),
-            (before.about != *about).then(|| Self::About(about.clone())),
-        ];
-        edits.extend(others.into_iter().flatten());
+        let mut edits = grid_edits(&before.grid, &after.grid);
+        push_agent_edits(&before.agents, &after.agents, &mut edits);
+        let keys = LevelKey::differing(after, before);
+        edits.extend(keys.into_iter().map(Self::from));
         match edits.len() {
             0 | 1 => edits.pop(),
             _ => Some(Self::Several(edits)),
@@ -314,7 +257,8 @@ impl LevelEdit {
     pub fn changes_only_options(&self) -> bool {
         match self {
             Self::Several(edits) => edits.iter().all(Self::changes_only_options),
-            edit => matches!(edit, Self::Options(_) | Self::Unreachable(_)),
+            Self::Set(key) => key.part() == KeyPart::Options,
+            _ => false,
         }
     }
 
@@ -328,21 +272,9 @@ impl LevelEdit {
             Self::Legend(legend) => legend_bytes(legend),
             Self::Portals(portals) => size_of_val(&**portals),
             Self::AddAgent(_, agent) | Self::SetAgent(_, agent) => agent_bytes(agent),
-            Self::Groups(groups) => {
-                size_of_val(&**groups)
-                    + groups
-                        .iter()
-                        .map(|group| group.name.capacity())
-                        .sum::<usize>()
-            }
-            Self::Options(_) => size_of::<SearchOptions>() + 256,
-            Self::Name(text) | Self::About(text) => text.capacity(),
+            Self::Set(key) => size_of::<LevelKey>() + key.bytes(),
             Self::Several(edits) => edits.iter().map(Self::bytes).sum(),
-            Self::RemoveAgent(_)
-            | Self::KeepOffWalls(_)
-            | Self::Unreachable(_)
-            | Self::Crowd(_)
-            | Self::Click(_) => 0,
+            Self::RemoveAgent(_) => 0,
         };
         size_of::<Self>() + beyond
     }
@@ -367,19 +299,10 @@ fn agent_bytes(agent: &LevelAgent) -> usize {
         + names
 }
 
-/// Replaces a value, and returns the inverse edit and the change.
-///
-/// `part` selects the flag of the change.
-fn replace<T: PartialEq>(
-    value: &mut T,
-    new: T,
-    inverse: impl FnOnce(T) -> LevelEdit,
-    part: impl FnOnce(&mut LevelChange) -> &mut bool,
-) -> (LevelEdit, LevelChange) {
-    let before = std::mem::replace(value, new);
-    let mut change = LevelChange::default();
-    *part(&mut change) = before != *value;
-    (inverse(before), change)
+impl From<LevelKey> for LevelEdit {
+    fn from(key: LevelKey) -> Self {
+        Self::Set(Box::new(key))
+    }
 }
 
 fn grid_edits(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
@@ -438,202 +361,4 @@ fn push_agent_edits(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec
     for (number, agent) in after.iter().enumerate().skip(both) {
         edits.push(LevelEdit::AddAgent(first + number, Box::new(agent.clone())));
     }
-}
-
-named! {
-    /// A way to turn or mirror a map.
-    pub enum Turn {
-        Right = "right", "a quarter turn clockwise";
-        Left = "left", "a quarter turn counterclockwise";
-        Half = "half", "half a turn";
-        FlipHorizontally = "flip-horizontally", "left and right change places";
-        FlipVertically = "flip-vertically", "top and bottom change places";
-    }
-}
-
-impl Turn {
-    /// Returns the image of a rectangle of a map of this size.
-    pub(crate) fn rect(self, size: GridSize, rect: Rect) -> Rect {
-        let (left, top) = (rect.at.x, rect.at.y);
-        let right = size.width.cast_signed() - left - rect.width.cast_signed();
-        let bottom = size.height.cast_signed() - top - rect.height.cast_signed();
-        let at = match self {
-            Self::Right => Cell::new(bottom, left),
-            Self::Left => Cell::new(top, right),
-            Self::Half => Cell::new(right, bottom),
-            Self::FlipHorizontally => Cell::new(right, top),
-            Self::FlipVertically => Cell::new(left, bottom),
-        };
-        match self {
-            Self::Right | Self::Left => Rect {
-                at,
-                width: rect.height,
-                height: rect.width,
-            },
-            _ => Rect { at, ..rect },
-        }
-    }
-
-    /// Returns the size of a turned map.
-    #[must_use]
-    pub fn size(self, size: GridSize) -> GridSize {
-        self.rect(size, size.rect()).size()
-    }
-
-    /// Returns the image of a cell of a map of this size.
-    pub(crate) fn cell(self, size: GridSize, cell: Cell) -> Cell {
-        self.rect(size, one(cell)).at
-    }
-
-    /// Returns the size, the cells and the legend of a turned map; one-way exits turn along.
-    pub(crate) fn ground(
-        self,
-        size: GridSize,
-        cells: &[TerrainId],
-        mut legend: Vec<LegendEntry>,
-    ) -> (GridSize, Vec<TerrainId>, Vec<LegendEntry>) {
-        let turned = self.size(size);
-        let from = |cell| {
-            size.index(self.inverse().cell(turned, cell))
-                .expect("each cell was one before")
-        };
-        let cells = turned
-            .rect()
-            .cells()
-            .map(|cell| cells[from(cell).get()])
-            .collect();
-        for LegendEntry { terrain, .. } in &mut legend {
-            terrain.exits = self.exits(terrain.exits);
-        }
-        (turned, cells, legend)
-    }
-
-    fn exits(self, exits: DirectionSet) -> DirectionSet {
-        let turned = Direction::ALL
-            .into_iter()
-            .filter(|direction| exits.contains(*direction));
-        turned.map(|direction| self.direction(direction)).collect()
-    }
-
-    fn direction(self, direction: Direction) -> Direction {
-        // The turn is applied to the centre's neighbour in a 3 × 3 map.
-        let size = GridSize {
-            width: 3,
-            height: 3,
-        };
-        let turned = self.rect(size, one(Cell::new(1, 1).step(direction))).at;
-        let found = Direction::ALL
-            .into_iter()
-            .find(|to| Cell::new(1, 1).step(*to) == turned);
-        found.expect("neighbours stay neighbours")
-    }
-
-    /// Returns the turn that takes this one back.
-    #[must_use]
-    pub const fn inverse(self) -> Self {
-        match self {
-            Self::Right => Self::Left,
-            Self::Left => Self::Right,
-            other => other,
-        }
-    }
-}
-
-impl LevelEdit {
-    /// Returns the edit that crops or grows the map to `frame`.
-    ///
-    /// `frame` is a rectangle in cells of the current map; it may reach over all sides. New cells
-    /// get the terrain `fill`. Portals, agents, goals and areas move with their cells; those that
-    /// are cut off leave the level.
-    ///
-    /// # Errors
-    /// If no cell of the map would be left, the map would be too large, or the legend has no such
-    /// terrain.
-    ///
-    /// # Complexity
-    /// O(cells of both maps).
-    pub fn resize(level: &Level, frame: Rect, fill: TerrainId) -> Result<Self, LevelEditError> {
-        let grid = &level.grid;
-        Grid::check_size(frame.size())?;
-        if !covers_some(grid, frame) {
-            return Err(LevelEditError::NothingLeft);
-        }
-        let cells = frame
-            .cells()
-            .map(|cell| grid.terrain_id(cell).unwrap_or(fill))
-            .collect();
-        let grid = LevelGrid::new(frame.width, frame.height, cells, grid.entries())?;
-        let moved = |rect: Rect| Rect {
-            at: Cell::new(rect.at.x - frame.at.x, rect.at.y - frame.at.y),
-            ..rect
-        };
-        Ok(reshaped(level, grid, moved))
-    }
-
-    /// Returns the edit that turns the map with everything on it; one-way exits turn along.
-    ///
-    /// # Complexity
-    /// O(cells).
-    ///
-    /// # Errors
-    /// Never for a level that could be read: every map can be turned.
-    pub fn turn(level: &Level, turn: Turn) -> Result<Self, LevelEditError> {
-        let old = &level.grid;
-        let (size, cells, legend) = turn.ground(old.size(), old.cells(), old.entries());
-        let grid = LevelGrid::new(size.width, size.height, cells, legend)?;
-        Ok(reshaped(level, grid, |rect| turn.rect(old.size(), rect)))
-    }
-}
-
-const fn one(at: Cell) -> Rect {
-    Rect {
-        at,
-        width: 1,
-        height: 1,
-    }
-}
-
-/// Returns the edit that puts the level on another map; `moved` maps old rectangles to new ones.
-fn reshaped(level: &Level, grid: LevelGrid, moved: impl Fn(Rect) -> Rect) -> LevelEdit {
-    let cell = |cell| Some(moved(one(cell)).at).filter(|cell| grid.contains(*cell));
-    let covers = |area: Rect| Some(moved(area)).filter(|area| covers_some(&grid, *area));
-    let stand = |rect| Some(moved(rect).at).filter(|at| grid.contains(*at));
-    let agents: Vec<LevelAgent> = level
-        .agents
-        .iter()
-        .filter_map(|agent| agent.moved(stand, covers))
-        .collect();
-    let groups: Vec<LevelGroup> = level
-        .groups
-        .iter()
-        .filter_map(|group| group.moved(covers, cell))
-        .collect();
-    let portal = |portal: Portal| {
-        Some(Portal {
-            from: cell(portal.from)?,
-            to: cell(portal.to)?,
-            ..portal
-        })
-    };
-    let portals: Vec<Portal> = level
-        .grid
-        .portal_list()
-        .into_iter()
-        .filter_map(portal)
-        .collect();
-    let search = SearchOptions {
-        region: level.search.region.and_then(covers),
-        ..level.search.clone()
-    };
-    let grid = grid
-        .with_portals(&portals)
-        .expect("both ends of each lie on the map");
-    let after = Level {
-        grid,
-        agents,
-        groups,
-        search,
-        ..level.clone()
-    };
-    LevelEdit::between(level, &after).unwrap_or(LevelEdit::Several(Vec::new()))
 }

@@ -24,7 +24,7 @@ use super::tables::{
     parse_csv_in_slices, parse_digits_in_slices, write_csv_in_slices, write_digits_in_slices,
 };
 use super::{from_pixels_in_slices, to_pixels_in_slices};
-use crate::{Level, LevelAgent, LevelGrid, LevelGroup, Look, Rgb};
+use crate::{Level, LevelAgent, LevelGrid, LevelKey, Look, Rgb};
 
 /// A level written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,12 +91,8 @@ async fn read_back(content: &Content, format: Format, size: GridSize) -> Option<
 }
 
 /// A part of a level that is lost; its `Display` names the part in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Loss {
-    /// The name.
-    Name(String),
-    /// The description.
-    About,
     /// The comments of the file.
     Comments,
     /// The costs of terrains, with their new values.
@@ -109,18 +105,10 @@ pub enum Loss {
     Agent(String),
     /// Parts of an agent.
     AgentParts(String, Vec<AgentPart>),
-    /// The names of groups of agents.
-    Groups(Vec<String>),
-    /// The extra cost near walls for all agents.
-    KeepOffWalls,
     /// The names of the search options that differ.
     Options(Vec<&'static str>),
-    /// The policy for unreachable goals.
-    Unreachable,
-    /// The flag that the agents share a crowd.
-    Crowd,
-    /// The action of a click.
-    Click,
+    /// Another key; of the groups, those that are lost.
+    Key(LevelKey),
     /// The names, colours and patterns of these terrains, which no search depends on.
     Looks(Vec<String>),
     /// The whole map: the format cannot hold it.
@@ -172,63 +160,47 @@ impl Loss {
     }
 
     async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
-        // Destructured, so that no new field is lost silently.
-        let Level {
-            name,
-            about,
-            grid,
-            agents,
-            groups,
-            keep_off_walls,
-            crowd,
-            search,
-            unreachable,
-            click,
-        } = level;
-        let agents =
-            agents
-                .iter()
-                .enumerate()
-                .filter_map(|(number, agent)| match back.agents.get(number) {
-                    None => Some(Self::Agent(agent.name.clone())),
-                    Some(other) if other != agent => Some(Self::AgentParts(
-                        agent.name.clone(),
-                        differing_parts(agent, other),
-                    )),
-                    Some(_) => None,
-                });
-        let differs = |key: &OptionKey| key.of(search) != key.of(&back.search);
-        let options: Vec<_> = OptionKey::ALL
-            .into_iter()
-            .filter(differs)
-            .map(OptionKey::name)
-            .collect();
-        let texts = [
-            (*name != back.name).then(|| Self::Name(name.clone())),
-            (*about != back.about).then_some(Self::About),
-        ];
-        let lost_group = |group: &&LevelGroup| !back.groups.contains(group);
-        let groups: Vec<String> = groups
+        let agents = level
+            .agents
             .iter()
-            .filter(lost_group)
-            .map(|group| group.name.clone())
-            .collect();
-        let search = [
-            (!groups.is_empty()).then_some(Self::Groups(groups)),
-            (*keep_off_walls != back.keep_off_walls).then_some(Self::KeepOffWalls),
-            (!options.is_empty()).then_some(Self::Options(options)),
-            (*unreachable != back.unreachable).then_some(Self::Unreachable),
-            (*crowd != back.crowd).then_some(Self::Crowd),
-            (*click != back.click).then_some(Self::Click),
-        ];
-        let grid = Self::grid_edits(grid, &back.grid).await;
+            .enumerate()
+            .filter_map(|(number, agent)| match back.agents.get(number) {
+                None => Some(Self::Agent(agent.name.clone())),
+                Some(other) if other != agent => Some(Self::AgentParts(
+                    agent.name.clone(),
+                    differing_parts(agent, other),
+                )),
+                Some(_) => None,
+            });
+        let lost = LevelKey::differing(level, back)
+            .into_iter()
+            .filter_map(|key| Self::of_key(key, back));
+        // Name and description come first.
+        let (texts, others): (Vec<_>, Vec<_>) = lost
+            .partition(|loss| matches!(loss, Self::Key(LevelKey::Name(_) | LevelKey::About(_))));
+        let grid = Self::grid_edits(&level.grid, &back.grid).await;
         texts
             .into_iter()
-            .flatten()
             .chain(grid)
             .chain(agents)
-            .chain(search.into_iter().flatten())
+            .chain(others)
             .collect()
+    }
+
+    /// Returns the loss of a key that differs in the level read back.
+    fn of_key(key: LevelKey, back: &Level) -> Option<Self> {
+        match key {
+            LevelKey::Options(search) => {
+                let differs = |key: &OptionKey| key.of(&search) != key.of(&back.search);
+                let keys = OptionKey::ALL.into_iter().filter(differs);
+                Some(Self::Options(keys.map(OptionKey::name).collect()))
+            }
+            LevelKey::Groups(mut groups) => {
+                groups.retain(|group| !back.groups.contains(group));
+                (!groups.is_empty()).then_some(Self::Key(LevelKey::Groups(groups)))
+            }
+            key => Some(Self::Key(key)),
+        }
     }
 
     async fn grid_edits(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
@@ -329,8 +301,6 @@ fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<AgentPart> {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => write!(f, "the name \"{name}\""),
-            Self::About => write!(f, "the text about the level"),
             Self::Comments => write!(f, "the comments"),
             Self::Costs(changes) => {
                 let cost =
@@ -358,22 +328,11 @@ impl fmt::Display for Loss {
             Self::AgentParts(name, parts) => {
                 write!(f, "the {} of agent \"{name}\"", joined(parts, "and"))
             }
-            Self::Groups(names) => {
-                let noun = if names.len() == 1 { "group" } else { "groups" };
-                write!(
-                    f,
-                    "the {noun} of agents {}",
-                    joined(in_quotes(names.iter().map(String::as_str)), "and")
-                )
-            }
-            Self::KeepOffWalls => write!(f, "the extra cost near walls"),
             Self::Options(keys) => {
                 let noun = if keys.len() == 1 { "option" } else { "options" };
                 write!(f, "the {noun} {}", joined(keys, "and"))
             }
-            Self::Unreachable => write!(f, "what happens to goals that cannot be reached"),
-            Self::Crowd => write!(f, "that the agents share a crowd"),
-            Self::Click => write!(f, "what a click does"),
+            Self::Key(key) => f.write_str(&key.noun()),
             Self::Looks(names) => {
                 write!(
                     f,

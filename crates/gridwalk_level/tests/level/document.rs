@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gridwalk_level::formats::{parse_draft, parse_ron, write_ron};
 use gridwalk_level::{
-    Document, EntryId, HistoryPlace, Label, Level, LevelChange, LevelEdit, Stroke,
+    Document, EntryId, HistoryPlace, Label, Level, LevelChange, LevelEdit, LevelKey, Stroke,
 };
 use gridwalk_pathfinding::{Cell, OptionKey, Revision, TerrainId, TieBreak};
 use gridwalk_testing::Rng;
@@ -137,7 +137,9 @@ fn a_fork_keeps_the_other_branch() {
     document.edit(set(1, 1)).unwrap();
     let first = document.present();
     document.undo().unwrap();
-    document.edit(LevelEdit::Name("b".to_owned())).unwrap();
+    document
+        .edit(LevelEdit::from(LevelKey::Name("b".to_owned())))
+        .unwrap();
     let second = document.present();
     let places = |document: &Document| {
         document
@@ -202,7 +204,7 @@ fn entries_say_what_they_did() {
                 .map(|x| (Cell::new(x, 0), TerrainId(u8::from(x > 1))))
                 .collect(),
         ),
-        LevelEdit::Options(Box::new(options.clone())),
+        LevelEdit::from(LevelKey::Options(options.clone())),
         LevelEdit::SetAgent(0, Box::new(agent)),
         LevelEdit::RemoveAgent(0),
     ];
@@ -514,15 +516,17 @@ fn variant(edit: &LevelEdit) -> usize {
         LevelEdit::AddAgent(..) => 4,
         LevelEdit::RemoveAgent(_) => 5,
         LevelEdit::SetAgent(..) => 6,
-        LevelEdit::Options(_) => 7,
-        LevelEdit::Unreachable(_) => 8,
-        LevelEdit::Name(_) => 9,
-        LevelEdit::About(_) => 10,
-        LevelEdit::Several(_) => 11,
-        LevelEdit::Click(_) => 12,
-        LevelEdit::Crowd(_) => 13,
-        LevelEdit::KeepOffWalls(_) => 14,
-        LevelEdit::Groups(_) => 15,
+        LevelEdit::Several(_) => 7,
+        LevelEdit::Set(key) => match **key {
+            LevelKey::Options(_) => 8,
+            LevelKey::Unreachable(_) => 9,
+            LevelKey::Name(_) => 10,
+            LevelKey::About(_) => 11,
+            LevelKey::Click(_) => 12,
+            LevelKey::Crowd(_) => 13,
+            LevelKey::KeepOffWalls(_) => 14,
+            LevelKey::Groups(_) => 15,
+        },
     }
 }
 
@@ -553,7 +557,7 @@ fn any_changed_key_but_options_is_unsaved_work() {
         document.undo();
         assert!(!document.has_work(&saved), "seed {seed}");
     }
-    let options = [7, 8];
+    let options = [8, 9];
     assert!(
         work.iter()
             .enumerate()

@@ -1,7 +1,7 @@
 //! Edits of levels: the inverse undoes an edit, and a refused edit changes nothing.
 
 use gridwalk_level::formats::{parse_ron, write_ron};
-use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, LevelGrid, Turn};
+use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, LevelGrid, LevelKey, Turn};
 use gridwalk_pathfinding::{
     Algorithm, Cell, Direction, Grid, Map, Movement, NodePool, Path, PathQuery, Planner, Rect,
     Regions, Revision, SearchOptions, TerrainId, View, solve,
@@ -451,7 +451,10 @@ fn what_a_file_could_not_say_is_refused_in_words() {
         (legend(Vec::clear), "a legend has 1 to 255 terrains, not 0"),
     ] {
         let mut edited = level.clone();
-        let several = LevelEdit::Several(vec![LevelEdit::Name("other".to_owned()), edit.clone()]);
+        let several = LevelEdit::Several(vec![
+            LevelEdit::from(LevelKey::Name("other".to_owned())),
+            edit.clone(),
+        ]);
         for edit in [edit, several] {
             assert_eq!(edit.apply(&mut edited).unwrap_err().to_string(), wanted);
             assert_eq!(bare(&edited), bare(&level), "{wanted}");

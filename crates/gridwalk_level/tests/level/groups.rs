@@ -2,7 +2,7 @@
 
 use gridwalk_level::formats::{Format, Loss, parse_draft, parse_ron, write_level, write_ron};
 use gridwalk_level::lint::check;
-use gridwalk_level::{Document, Level, LevelEdit, LevelEditError, LevelGroup, Turn};
+use gridwalk_level::{Document, Level, LevelEdit, LevelEditError, LevelGroup, LevelKey, Turn};
 use gridwalk_pathfinding::{Cell, Rect, TerrainId};
 
 const TEXT: &str = r#"(
@@ -131,13 +131,17 @@ fn edits_of_groups_change_their_rows_alone() {
         .unwrap();
     let mut groups = document.level().groups.clone();
     (groups[0].count, groups[1].to) = (5, Some(Cell::new(0, 1)));
-    document.edit(LevelEdit::Groups(groups)).unwrap();
+    document
+        .edit(LevelEdit::from(LevelKey::Groups(groups)))
+        .unwrap();
     let wanted = TEXT
         .replace(".#....", "......")
         .replace("count: 4", "count: 5")
         .replace("size: (3, 9)), speed", "size: (3, 9)), to: (0, 1), speed");
     assert_eq!(document.source().text().unwrap(), wanted);
-    document.edit(LevelEdit::Groups(Vec::new())).unwrap();
+    document
+        .edit(LevelEdit::from(LevelKey::Groups(Vec::new())))
+        .unwrap();
     let text = document.source().text().unwrap();
     assert!(
         parse_ron(&text).unwrap().groups.is_empty() && text.contains("// The first ones."),
@@ -168,7 +172,7 @@ fn groups_that_no_file_can_hold_are_refused() {
     let mut refused = |change: fn(&mut LevelGroup)| {
         let mut group = group.clone();
         change(&mut group);
-        LevelEdit::Groups(vec![group])
+        LevelEdit::from(LevelKey::Groups(vec![group]))
             .apply(&mut level)
             .unwrap_err()
     };
@@ -185,12 +189,14 @@ fn groups_that_no_file_can_hold_are_refused() {
     }
     let twice = vec![group.clone(), group.clone()];
     assert_eq!(
-        LevelEdit::Groups(twice).apply(&mut level).unwrap_err(),
+        LevelEdit::from(LevelKey::Groups(twice))
+            .apply(&mut level)
+            .unwrap_err(),
         LevelEditError::GroupName(name())
     );
     level.agents[0].name = "group 1 4".to_owned();
     assert_eq!(
-        LevelEdit::Groups(vec![group])
+        LevelEdit::from(LevelKey::Groups(vec![group]))
             .apply(&mut level)
             .unwrap_err(),
         LevelEditError::GroupName(name())

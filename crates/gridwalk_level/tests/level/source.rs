@@ -1,7 +1,7 @@
 //! The text of an edited level: unedited parts stay as the author wrote them.
 
 use gridwalk_level::formats::{Format, parse_draft, parse_ron, write_ron};
-use gridwalk_level::{Document, LegendEntry, Level, LevelAgent, LevelEdit, Pattern};
+use gridwalk_level::{Document, LegendEntry, Level, LevelAgent, LevelEdit, LevelKey, Pattern};
 use gridwalk_pathfinding::{
     Algorithm, Cell, DiagonalRule, Movement, Portal, Revision, Terrain, TerrainId,
     UnreachablePolicy, Weight,
@@ -50,7 +50,7 @@ fn options(
     move |level| {
         let mut options = level.search.clone();
         change(&mut options);
-        LevelEdit::Options(Box::new(options))
+        LevelEdit::from(LevelKey::Options(options))
     }
 }
 
@@ -161,12 +161,12 @@ fn what_a_strange_file_says_is_changed_where_it_stands() {
         let of = |edit: &dyn Fn(&Level) -> LevelEdit| edit(&level);
         vec![
             (
-                LevelEdit::Name("B".to_owned()),
+                LevelEdit::from(LevelKey::Name("B".to_owned())),
                 "r#\"A \"raw\" name\"#",
                 "\"B\"",
             ),
             (
-                LevelEdit::Unreachable(UnreachablePolicy::Refuse),
+                LevelEdit::from(LevelKey::Unreachable(UnreachablePolicy::Refuse)),
                 "\n\tunreachable: \"nearest\", /* out of order */ name",
                 "\n\t/* out of order */ name",
             ),
@@ -366,13 +366,13 @@ fn on_every_shipped_level_little_changes_and_comments_stay() {
             );
         }
         assert_eq!(
-            lines(LevelEdit::Name("Other".to_owned())),
+            lines(LevelEdit::from(LevelKey::Name("Other".to_owned()))),
             (1, 1),
             "{}",
             shipped.file
         );
         assert_eq!(
-            lines(LevelEdit::About("Other".to_owned())),
+            lines(LevelEdit::from(LevelKey::About("Other".to_owned()))),
             (1, 1),
             "{}",
             shipped.file
@@ -413,7 +413,7 @@ fn on_every_shipped_level_little_changes_and_comments_stay() {
         }
         let mut options = level.search.clone();
         options.max_expansions = Some(123_456);
-        let (went, came) = lines(LevelEdit::Options(Box::new(options)));
+        let (went, came) = lines(LevelEdit::from(LevelKey::Options(options)));
         let known = level.search.max_expansions.is_some();
         assert!(
             if known {
@@ -460,7 +460,7 @@ fn algorithm_dependent_defaults_stay_written_where_they_were() {
             weight: options.weight,
             ..Algorithm::Theta.into()
         };
-        LevelEdit::Options(Box::new(options))
+        LevelEdit::from(LevelKey::Options(options))
     };
     let expected = text
         .replace("heuristic: \"octile\",", "heuristic: \"euclidean\",")
@@ -550,7 +550,9 @@ fn a_level_of_another_format_gets_our_own_text() {
     let mut document = Document::open(level.clone(), None);
     assert!(document.is_foreign());
     assert_eq!(document.source().text().unwrap(), write_ron(&level));
-    document.edit(LevelEdit::Name("Other".to_owned())).unwrap();
+    document
+        .edit(LevelEdit::from(LevelKey::Name("Other".to_owned())))
+        .unwrap();
     assert_eq!(
         document.source().text().unwrap(),
         write_ron(document.level())
@@ -571,7 +573,9 @@ fn a_level_called_like_its_file_stays_so() {
         document.source().text().unwrap(),
         "(version: 1, map: [\"#.\"])"
     );
-    document.edit(LevelEdit::Name("New".to_owned())).unwrap();
+    document
+        .edit(LevelEdit::from(LevelKey::Name("New".to_owned())))
+        .unwrap();
     assert_eq!(
         document.source().text().unwrap(),
         "(version: 1, name: \"New\", map: [\"#.\"])"
