@@ -198,13 +198,7 @@ impl GridQueries<'_, '_> {
     ) -> Result<PathPreview<'_>, FailReason> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = WalkerQuery {
-            grid,
-            walker,
-            options: walker.options(&self.options),
-            from,
-            to,
-        };
+        let asked = WalkerQuery::new(grid, &self.options, walker, [from, to]);
         let QueryMemory {
             planner,
             what_if,
@@ -237,13 +231,7 @@ impl GridQueries<'_, '_> {
     ) -> Result<PathPreview<'_>, TriedEditError> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = WalkerQuery {
-            grid,
-            walker,
-            options: walker.options(&self.options),
-            from,
-            to,
-        };
+        let asked = WalkerQuery::new(grid, &self.options, walker, [from, to]);
         let memory = &mut *self.memory;
         memory.put_walls(walls);
         let QueryMemory {
@@ -284,13 +272,7 @@ impl GridQueries<'_, '_> {
             return Err(FailReason::NoGoals);
         };
         let grid = self.maps.at(walker.map);
-        let asked = WalkerQuery {
-            grid,
-            walker,
-            options: walker.options(&self.options),
-            from,
-            to: first,
-        };
+        let asked = WalkerQuery::new(grid, &self.options, walker, [from, first]);
         let QueryMemory {
             planner,
             what_if,
@@ -352,13 +334,7 @@ impl GridQueries<'_, '_> {
     ) -> Result<Reach<'_>, FailReason> {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = WalkerQuery {
-            grid,
-            walker,
-            options: walker.options(&self.options),
-            from,
-            to: from,
-        };
+        let asked = WalkerQuery::new(grid, &self.options, walker, [from, from]);
         let QueryMemory {
             what_if,
             reach,
@@ -389,13 +365,7 @@ impl GridQueries<'_, '_> {
     pub fn connected<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, to: Cell) -> bool {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
-        let asked = WalkerQuery {
-            grid,
-            walker,
-            options: walker.options(&self.options),
-            from,
-            to,
-        };
+        let asked = WalkerQuery::new(grid, &self.options, walker, [from, to]);
         let QueryMemory {
             planner, what_if, ..
         } = &mut *self.memory;
@@ -518,7 +488,22 @@ struct WalkerQuery<'a> {
     to: Cell,
 }
 
-impl WalkerQuery<'_> {
+impl<'a> WalkerQuery<'a> {
+    fn new(
+        grid: &'a NavGrid,
+        options: &'a PathfindingOptions,
+        walker: Walker<'a>,
+        [from, to]: [Cell; 2],
+    ) -> Self {
+        Self {
+            grid,
+            walker,
+            options: walker.options(options),
+            from,
+            to,
+        }
+    }
+
     fn query(self) -> PathQuery {
         PathQuery::new(self.from, self.to, &self.options.options)
     }
