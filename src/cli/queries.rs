@@ -149,12 +149,12 @@ fn read_line(lines: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<Option<
     }
     loop {
         let buffer = lines.fill_buf()?;
-        let (used, is_over) = match buffer.iter().position(|byte| *byte == b'\n') {
+        let (used, is_finished) = match buffer.iter().position(|byte| *byte == b'\n') {
             Some(end) => (end + 1, true),
             None => (buffer.len(), buffer.is_empty()),
         };
         lines.consume(used);
-        if is_over {
+        if is_finished {
             return Ok(Some(false));
         }
     }

@@ -103,7 +103,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     watch_a_search(folder.path());
     a_saved_trace_is_played_in_the_window(folder.path());
     the_query_of_a_scenario_line_is_watched_in_the_window(folder.path());
-    without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder.path());
+    without_assets_the_built_in_level_is_shown(folder.path());
     boards::compare_two_boards(folder.path());
     boards::boards_show_their_maps_while_they_play(folder.path());
     document::edit_undo_save_and_reopen(folder.path());
@@ -444,7 +444,7 @@ fn the_query_of_a_scenario_line_is_watched_in_the_window(folder: &Path) {
 }
 
 /// The fourth part. It said that the level file had a mistake, of a file that nobody had written.
-fn without_assets_the_built_in_level_is_shown_and_the_folder_is_named(folder: &Path) {
+fn without_assets_the_built_in_level_is_shown(folder: &Path) {
     let (root, picture) = (folder.join("empty"), folder.join("built_in.png"));
     fs::create_dir(&root).unwrap();
     let output = gridwalk(&["--screenshot", picture.to_str().unwrap(), "--exit"])

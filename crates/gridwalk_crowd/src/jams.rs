@@ -158,9 +158,9 @@ impl Crowd {
         let before = search.work;
         let found = search.advance(&mut jam.window, &self.grounds);
         *spent += search.work - before;
-        let is_over = search.work >= LIMITS[usize::from(jam.level)];
+        let is_finished = search.work >= LIMITS[usize::from(jam.level)];
         match found {
-            PlanProgress::Nothing if !is_over => return true,
+            PlanProgress::Nothing if !is_finished => return true,
             PlanProgress::Plan(plan) => {
                 jam.course = Course::Following {
                     plan,

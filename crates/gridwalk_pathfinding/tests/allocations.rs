@@ -20,8 +20,8 @@ fn main() {
     println!("test a_warm_search_allocates_nothing ... ok");
     a_warm_planner_allocates_nothing_whatever_finds_the_path();
     println!("test a_warm_planner_allocates_nothing_whatever_finds_the_path ... ok");
-    warm_goal_field_allocates_nothing_for_other_goals_and_repairs();
-    println!("test warm_goal_field_allocates_nothing_for_other_goals_and_repairs ... ok\n");
+    warm_goal_field_allocates_nothing_for_goals_and_repairs();
+    println!("test warm_goal_field_allocates_nothing_for_goals_and_repairs ... ok\n");
     println!("test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n");
 }
 
@@ -168,7 +168,7 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
     }
 }
 
-fn warm_goal_field_allocates_nothing_for_other_goals_and_repairs() {
+fn warm_goal_field_allocates_nothing_for_goals_and_repairs() {
     let mut grid = weighted(60, 40);
     let mut layers = FieldLayers::new(&grid, FieldRules::default());
     let goals = [(1, 1), (56, 38), (56, 1), (1, 38), (31, 16), (46, 31)].map(Cell::from);

@@ -213,7 +213,7 @@ impl Run {
     pub fn run(&mut self, limit: u64) -> u64 {
         (0..limit)
             .find(|_| {
-                if self.is_over() {
+                if self.is_finished() {
                     return true;
                 }
                 self.tick();
@@ -223,7 +223,7 @@ impl Run {
     }
 
     /// Returns `true` if all agents rest.
-    pub fn is_over(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         let is_home = |agent| matches!(self.crowd.state(agent), State::Settled | State::Resting);
         self.crowd.agents().all(is_home)
     }

@@ -82,7 +82,7 @@ fn report_outcome(
     mut is_reported: Local<bool>,
 ) {
     let Some(end) = script
-        .is_over()
+        .is_finished()
         .filter(|_| !std::mem::replace(&mut *is_reported, true))
     else {
         return;

@@ -335,11 +335,11 @@ pub(super) fn walk_the_found_path(
             return;
         }
         // With reduced motion, the search is not played and its end is shown immediately.
-        let is_over = playback
+        let is_finished = playback
             .ended
             .is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
             || toggles.is_on(Toggle::ReducedMotion) && !boards.is_busy();
-        if !is_over
+        if !is_finished
             || boards
                 .watched()
                 .is_none_or(|run| run.outcome.path().is_none())

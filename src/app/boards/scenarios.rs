@@ -165,7 +165,7 @@ impl OpenScenario {
         let Some(pending) = &mut self.pending else {
             return false;
         };
-        let is_over = pending.run.take().is_some();
+        let is_finished = pending.run.take().is_some();
         let new = std::mem::take(
             &mut *pending
                 .answers
@@ -174,7 +174,7 @@ impl OpenScenario {
         );
         let has_new = !new.is_empty();
         self.answers.extend(new);
-        if is_over {
+        if is_finished {
             debug!(
                 "scenario: {} of {} answered",
                 self.answers.len(),
@@ -182,7 +182,7 @@ impl OpenScenario {
             );
             self.pending = None;
         }
-        has_new || is_over
+        has_new || is_finished
     }
 }
 

@@ -119,7 +119,7 @@ impl Script {
     }
 
     /// Returns the tick of the script's last step, once that tick is reached.
-    pub(in crate::app) fn is_over(&self) -> Option<u64> {
+    pub(in crate::app) fn is_finished(&self) -> Option<u64> {
         (self.end > 0 && self.tick >= self.end).then_some(self.end)
     }
 

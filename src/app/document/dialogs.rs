@@ -297,7 +297,7 @@ fn losses(ui: &mut Ui, model: &DocumentModel, copied: &Copied) {
             remark(ui, &model.say(there));
         }
     }
-    let go_on = if copied.is_there {
+    let accept = if copied.is_there {
         Phrase::Replace
     } else {
         Phrase::Export
@@ -306,7 +306,7 @@ fn losses(ui: &mut Ui, model: &DocumentModel, copied: &Copied) {
         ui,
         model,
         &[
-            (go_on, DialogAnswer::Export),
+            (accept, DialogAnswer::Export),
             (Phrase::Cancel, DialogAnswer::Cancel),
         ],
     );

@@ -135,7 +135,7 @@ pub(in crate::app) fn act(
         }
     };
     if let Some(next) = next {
-        unsaved::go_on(next, &mut editor, &mut opens, &mut ending);
+        unsaved::carry_out(next, &mut editor, &mut opens, &mut ending);
     }
 }
 

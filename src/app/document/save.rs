@@ -122,7 +122,7 @@ pub(super) fn finish_saving(
                 open.written(path, disk, entry);
                 // The level may have been edited during the save.
                 if let Some(next) = next.and_then(|next| open.ask_before(next)) {
-                    unsaved::go_on(next, &mut editor, &mut opens, &mut ending);
+                    unsaved::carry_out(next, &mut editor, &mut opens, &mut ending);
                 }
             }
         }

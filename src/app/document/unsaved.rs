@@ -263,7 +263,7 @@ fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes
 }
 
 /// Carries out an action that waited until no work could be lost.
-pub(super) fn go_on(
+pub(super) fn carry_out(
     next: Next,
     editor: &mut Editor,
     opens: &mut MessageWriter<OpenLevel>,

@@ -47,7 +47,7 @@ fn dispatch_all(world: &mut World) {
         .drain()
         .collect();
     if world.resource::<Edit>().is_making() {
-        hand(world, edit::put_made, ());
+        run_part(world, edit::put_made, ());
     }
     for command in commands {
         dispatch(world, command);
@@ -59,33 +59,33 @@ fn dispatch_all(world: &mut World) {
 /// The match has no wildcard: a command without a handler does not compile.
 fn dispatch(world: &mut World, command: AppCommand) {
     match command {
-        AppCommand::Agents(command) => hand(world, agents::act, command),
-        AppCommand::Select(command) => hand(world, agents::select, command),
-        AppCommand::Spawn(command) => hand(world, agents::spawn, command),
-        AppCommand::Watch(command) => hand(world, boards::act, command),
-        AppCommand::Compare(command) => hand(world, boards::compare, command),
-        AppCommand::Scenario(command) => hand(world, boards::act_on_scenario, command),
-        AppCommand::Flood(preset) => hand(world, boards::flood, preset),
-        AppCommand::Play(command) => hand(world, boards::play, command),
+        AppCommand::Agents(command) => run_part(world, agents::act, command),
+        AppCommand::Select(command) => run_part(world, agents::select, command),
+        AppCommand::Spawn(command) => run_part(world, agents::spawn, command),
+        AppCommand::Watch(command) => run_part(world, boards::act, command),
+        AppCommand::Compare(command) => run_part(world, boards::compare, command),
+        AppCommand::Scenario(command) => run_part(world, boards::act_on_scenario, command),
+        AppCommand::Flood(preset) => run_part(world, boards::flood, preset),
+        AppCommand::Play(command) => run_part(world, boards::play, command),
         // Undo and redo apply to whole strokes: the current stroke ends first.
         AppCommand::Edit(command)
             if command.is_of_history() && world.resource::<Edit>().is_drawing() =>
         {
-            hand(world, edit::act, ToolCommand::End);
-            hand(world, document::edit, command);
+            run_part(world, edit::act, ToolCommand::End);
+            run_part(world, document::edit, command);
         }
-        AppCommand::Edit(command) => hand(world, document::edit, command),
+        AppCommand::Edit(command) => run_part(world, document::edit, command),
         AppCommand::Tool(command) => {
-            let next = hand(world, edit::act, command);
-            go_on(world, next);
+            let next = run_part(world, edit::act, command);
+            dispatch_next(world, next);
         }
-        AppCommand::Legend(command) => hand(world, edit::act_on_legend, command),
-        AppCommand::Character(command) => hand(world, edit::act_on_agent, command),
+        AppCommand::Legend(command) => run_part(world, edit::act_on_legend, command),
+        AppCommand::Character(command) => run_part(world, edit::act_on_agent, command),
         AppCommand::Portal(command) => {
-            let next = hand(world, edit::act_on_portal, command);
-            go_on(world, next);
+            let next = run_part(world, edit::act_on_portal, command);
+            dispatch_next(world, next);
         }
-        AppCommand::Generate(command) => hand(world, edit::generate, command),
+        AppCommand::Generate(command) => run_part(world, edit::generate, command),
         AppCommand::Window(WindowCommand::Back)
             if !world.resource::<AddressProblems>().0.is_empty() =>
         {
@@ -99,41 +99,45 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());
         }
-        AppCommand::File(command) => hand(world, document::act, command),
-        AppCommand::View(command) => hand(world, camera::act, command),
+        AppCommand::File(command) => run_part(world, document::act, command),
+        AppCommand::View(command) => run_part(world, camera::act, command),
         AppCommand::Level(LevelCommand::OpenFile(path)) if TraceRun::is_file(&path) => {
-            hand(world, boards::open_trace, path);
+            run_part(world, boards::open_trace, path);
         }
         AppCommand::Level(LevelCommand::OpenFile(path)) if scenario::is_one(&path) => {
             dispatch(world, ScenarioCommand::Open(path).into());
         }
-        AppCommand::Level(command) => hand(world, open_level::act, command),
-        AppCommand::Lesson(command) => hand(world, lesson::act, command),
-        AppCommand::Options(command) => hand(world, options::act, command),
+        AppCommand::Level(command) => run_part(world, open_level::act, command),
+        AppCommand::Lesson(command) => run_part(world, lesson::act, command),
+        AppCommand::Options(command) => run_part(world, options::act, command),
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => {
             dispatch(world, CompareCommand::Begin.into());
         }
-        AppCommand::Toggle(toggle) => hand(world, act_on_toggle, toggle),
+        AppCommand::Toggle(toggle) => run_part(world, act_on_toggle, toggle),
         AppCommand::Window(command) => {
-            let next = hand(world, act_on_window, command);
-            go_on(world, next);
+            let next = run_part(world, act_on_window, command);
+            dispatch_next(world, next);
         }
         AppCommand::Cell(command) => {
-            let next = hand(world, camera::resolve, command);
-            go_on(world, next);
+            let next = run_part(world, camera::resolve, command);
+            dispatch_next(world, next);
         }
     }
 }
 
 /// Dispatches the command that a part returned, if any.
-fn go_on(world: &mut World, next: Option<AppCommand>) {
+fn dispatch_next(world: &mut World, next: Option<AppCommand>) {
     if let Some(command) = next {
         dispatch(world, command);
     }
 }
 
 /// Runs a part's system with a command; without a window, some of its data is missing.
-fn hand<C, O, M>(world: &mut World, part: impl IntoSystem<In<C>, O, M> + 'static, command: C) -> O
+fn run_part<C, O, M>(
+    world: &mut World,
+    part: impl IntoSystem<In<C>, O, M> + 'static,
+    command: C,
+) -> O
 where
     C: 'static,
     O: Default + 'static,

@@ -81,7 +81,7 @@ impl SimulationTally {
             |is_so: &dyn Fn(usize) -> bool| (0..agents).filter(|agent| is_so(*agent)).count();
         let arrived = count(&|agent| simulation.is_home(agent));
         let ticks = simulation.crowd.now();
-        let is_over = !is_lifelong && arrived == agents;
+        let is_finished = !is_lifelong && arrived == agents;
         let agent_ticks = (agents as u64 * ticks).max(1) as f64;
         let us = simulation.time.as_secs_f64() * 1e6 / agent_ticks;
         Figures {
@@ -90,9 +90,9 @@ impl SimulationTally {
             arrived,
             blocked: count(&|agent| matches!(simulation.state(agent), State::Blocked { .. })),
             unreachable: count(&|agent| simulation.state(agent) == State::Unreachable),
-            sum_of_costs: is_over.then(|| self.costs.iter().sum()),
+            sum_of_costs: is_finished.then(|| self.costs.iter().sum()),
             sum_of_costs_bound: bounds.map(|bounds| bounds.0),
-            makespan: is_over.then(|| self.costs.iter().copied().max().unwrap_or(0)),
+            makespan: is_finished.then(|| self.costs.iter().copied().max().unwrap_or(0)),
             makespan_bound: bounds.map(|bounds| bounds.1),
             tasks: simulation.tasks,
             throughput: (simulation.tasks as f64 / ticks.max(1) as f64 * 1e4).round() / 1e4,

@@ -165,7 +165,7 @@ pub(super) fn join_crowds(
         entity
             .try_insert(CrowdState::Resting)
             .try_remove::<(PathStack, LastSearch)>();
-        if failed.is_some_and(|failed| is_over(failed.reason)) {
+        if failed.is_some_and(|failed| is_finished(failed.reason)) {
             entity.try_remove::<PathFailed>();
         }
         settle(&mut cell, &mut motion, at);
@@ -207,7 +207,7 @@ fn own_rules(rules: CrowdRules, own: Option<&AgentOptions>) -> Result<CrowdRules
 }
 
 /// Whether an agent that has joined has no reason any more to stand.
-const fn is_over(reason: FailReason) -> bool {
+const fn is_finished(reason: FailReason) -> bool {
     matches!(
         reason,
         FailReason::Stuck(_) | FailReason::NoMap | FailReason::NoSize | FailReason::Crowd(_)

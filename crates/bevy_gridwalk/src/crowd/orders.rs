@@ -89,10 +89,10 @@ pub(super) fn take_orders(
         ) = ordered;
         let mut entity = commands.entity(agent);
         // Cancelled, or taken to another map, in the tick in which it was to go on.
-        let is_over = |failed: &PathFailed| {
+        let is_finished = |failed: &PathFailed| {
             matches!(failed.reason, FailReason::Cancelled | FailReason::MapLeft)
         };
-        if cause == PlanCause::Edit && failed.is_some_and(is_over) {
+        if cause == PlanCause::Edit && failed.is_some_and(is_finished) {
             continue;
         }
         let Some((&member, crowd)) =

@@ -478,10 +478,10 @@ pub(crate) fn accept_requests(
             continue;
         };
         // Cancelled, or taken to another map, in the same tick in which an edit crossed the path.
-        let is_over = |failed: &PathFailed| {
+        let is_finished = |failed: &PathFailed| {
             matches!(failed.reason, FailReason::Cancelled | FailReason::MapLeft)
         };
-        if cause == PlanCause::Edit && failed.is_some_and(is_over) {
+        if cause == PlanCause::Edit && failed.is_some_and(is_finished) {
             continue;
         }
         // What an edit or a new place makes it ask again is as urgent as what it asked before.

@@ -59,20 +59,20 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 }
 
 /// The components that hold an agent's goal, or the goal of a failure that another place may end.
-type Wish<'a> = (
+type GoalData<'a> = (
     Option<&'a PathStack>,
     Option<&'a Planning>,
     Option<&'a PathFailed>,
 );
 
-fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
+fn goal_of_data((stack, planning, failed): GoalData) -> Option<Cell> {
     goal_of(stack, planning).or(failed
         .filter(|failed| may_end(failed.reason))
         .map(|failed| failed.goal))
 }
 
 /// The kind, the map and the crowd of an agent.
-type Who<'a> = (
+type IdentityData<'a> = (
     Option<&'a AgentKind>,
     Option<&'a OnMap>,
     Option<&'a CrowdMember>,
@@ -92,7 +92,7 @@ impl Putting<'_, '_> {
     /// Whether the agent can stand on the cell; if not, sends a [`PlaceRefused`].
     ///
     /// A crowd agent also takes the cell in its crowd.
-    fn allows(&mut self, agent: Entity, (kind, on, member): Who, cell: Cell) -> bool {
+    fn allows(&mut self, agent: Entity, (kind, on, member): IdentityData, cell: Cell) -> bool {
         let mut can = self.maps.of(on).can_stand(kind, cell);
         if let Some(member) = member.filter(|_| can.is_ok()) {
             can = self.crowds.place(agent, *member, cell);
@@ -108,10 +108,10 @@ impl Putting<'_, '_> {
     }
 
     /// Lets the agent continue to its goal from its new place.
-    fn go_on(&mut self, agent: Entity, who: Who, wish: Wish) {
-        if who.2.is_some() {
+    fn resume_walk(&mut self, agent: Entity, identity: IdentityData, goal_data: GoalData) {
+        if identity.2.is_some() {
             // The crowd knows its goal, and its stack follows it.
-        } else if let Some(goal) = goal_of_wish(wish) {
+        } else if let Some(goal) = goal_of_data(goal_data) {
             self.requests
                 .write(PathRequest::because(PlanCause::Placed, agent, goal));
         } else {
@@ -138,10 +138,10 @@ pub(crate) fn read_transforms(
             (
                 &mut AgentCell,
                 &mut AgentMotion,
-                Who<'static>,
+                IdentityData<'static>,
                 Has<PathOnly>,
             ),
-            Wish<'static>,
+            GoalData<'static>,
         )>,
     )>,
 ) {
@@ -153,13 +153,16 @@ pub(crate) fn read_transforms(
     let moved: Vec<Entity> = moved.map(|(agent, ..)| agent).collect();
     for agent in moved {
         let mut agents = agents.p1();
-        let Ok(((transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish)) =
-            agents.get_mut(agent)
+        let Ok((
+            (transform, child, mut drawn),
+            (mut cell, mut motion, identity, game_walks),
+            goal_data,
+        )) = agents.get_mut(agent)
         else {
             continue;
         };
         let now = transform.translation;
-        let layout = layouts.of(who.1);
+        let layout = layouts.of(identity.1);
         let before = match *drawn {
             DrawnTransform::Unread(guess)
                 if (motion.position, cell.0) != (guess, cell_at(guess)) =>
@@ -200,7 +203,7 @@ pub(crate) fn read_transforms(
             continue;
         }
         let in_world = parent.map_or(now, |parent| parent.transform_point3(now));
-        let position = layout.position_3d(in_world) - AgentKind::middle_of(who.0);
+        let position = layout.position_3d(in_world) - AgentKind::middle_of(identity.0);
         let to = cell_at(position);
         if matches!(before, DrawnTransform::Unread(_)) {
             cell.0 = to;
@@ -213,16 +216,17 @@ pub(crate) fn read_transforms(
         }
         if game_walks {
             let is_kept = || {
-                who.2
+                identity
+                    .2
                     .is_some_and(|member| putting.crowds.keeps(agent, *member, to))
             };
-            if to == cell.0 || !is_kept() && !putting.allows(agent, who, to) {
+            if to == cell.0 || !is_kept() && !putting.allows(agent, identity, to) {
                 continue;
             }
             stand(&mut cell, &mut motion, to);
-            let strays = wish.0.is_none_or(|stack| !stack.is_near(to));
-            if strays && goal_of_wish(wish).is_some() {
-                putting.go_on(agent, who, wish);
+            let strays = goal_data.0.is_none_or(|stack| !stack.is_near(to));
+            if strays && goal_of_data(goal_data).is_some() {
+                putting.resume_walk(agent, identity, goal_data);
             }
             continue;
         }
@@ -230,13 +234,13 @@ pub(crate) fn read_transforms(
         // path.
         let is_near = to == cell.0 || motion.heading == Some(to);
         // A crowd agent is on the curve of its step again after the next tick.
-        if is_near || putting.allows(agent, who, to) {
+        if is_near || putting.allows(agent, identity, to) {
             motion.position = position;
             motion.previous = position;
             if !is_near {
                 cell.0 = to;
                 motion.heading = None;
-                putting.go_on(agent, who, wish);
+                putting.resume_walk(agent, identity, goal_data);
             }
         }
     }
@@ -261,14 +265,14 @@ pub(crate) fn put_agents(
         (
             &mut AgentCell,
             &mut AgentMotion,
-            Who<'static>,
-            Wish<'static>,
+            IdentityData<'static>,
+            GoalData<'static>,
         ),
         With<GridAgent>,
     >,
 ) {
     for PlaceAgent { agent, cell: to } in placed.take() {
-        let Ok((mut cell, mut motion, who, wish)) = agents.get_mut(agent) else {
+        let Ok((mut cell, mut motion, identity, goal_data)) = agents.get_mut(agent) else {
             failures.write(PathFailed {
                 agent,
                 goal: to,
@@ -276,9 +280,9 @@ pub(crate) fn put_agents(
             });
             continue;
         };
-        if putting.allows(agent, who, to) {
+        if putting.allows(agent, identity, to) {
             stand(&mut cell, &mut motion, to);
-            putting.go_on(agent, who, wish);
+            putting.resume_walk(agent, identity, goal_data);
         }
     }
 }

@@ -184,7 +184,7 @@ pub fn calm(table: &mut Table) {
         let mut run = Run::of_level(&shipped_level(name));
         let agents: Vec<AgentId> = run.crowd.agents().collect();
         let mut turned = Turns::new(&run.crowd, &agents);
-        while !run.is_over() && run.crowd.now() < 1000 {
+        while !run.is_finished() && run.crowd.now() < 1000 {
             run.tick();
             turned.count(&run.crowd, &agents);
         }

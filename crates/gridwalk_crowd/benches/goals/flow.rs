@@ -70,7 +70,7 @@ pub fn crossing(table: &mut Table) {
     let mut run = Run::of_level(&shipped_level("crossing"));
     let all: Vec<AgentId> = run.crowd.agents().collect();
     let (mut waits, mut longest) = (vec![0_u32; all.len()], vec![0_u32; all.len()]);
-    while !run.is_over() && run.crowd.now() < 2000 {
+    while !run.is_finished() && run.crowd.now() < 2000 {
         run.tick();
         for (agent, (wait, longest)) in all.iter().zip(waits.iter_mut().zip(&mut longest)) {
             let state = run.crowd.state(*agent);
@@ -112,7 +112,7 @@ pub fn doorway(table: &mut Table) {
         let cells = all.iter().map(|agent| run.crowd.cell(*agent));
         cells.filter(|cell| cell.x > 31).count()
     };
-    while !run.is_over() && run.crowd.now() < 1000 {
+    while !run.is_finished() && run.crowd.now() < 1000 {
         let before = has_passed(&run);
         let queue = all
             .iter()

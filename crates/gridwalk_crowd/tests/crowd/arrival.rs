@@ -62,7 +62,7 @@ fn agents_inside_of_their_own_zone_count_as_its_members() {
         .map(Cell::from)
         .into();
     assert!(found.is_subset(&wanted), "{found:?}");
-    assert!(run.is_over());
+    assert!(run.is_finished());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn more_agents_than_cells_settle_as_near_as_they_come() {
     let agents: Vec<AgentId> = (0..12).map(|at| run.add(at % 4, at / 4)).collect();
     click(&mut run, &agents, 0, 0);
     let ticks = run.run(100);
-    assert!(run.is_over(), "{ticks}");
+    assert!(run.is_finished(), "{ticks}");
     assert_eq!(run.home(), 12);
 }
 

@@ -105,7 +105,7 @@ fn a_wall_on_a_slot_gives_its_agent_another_one() {
         run.send(*agent, 2, 1);
     }
     run.run(40);
-    assert!(run.is_over());
+    assert!(run.is_finished());
     run.edit(&paint([(1, 1)], WALL));
     run.run(40);
     assert_eq!(run.home(), 5);

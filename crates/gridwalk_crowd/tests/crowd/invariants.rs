@@ -170,7 +170,7 @@ fn a_tick_with_little_work_only_delays() {
         put_off += run.crowd.work_left();
     }
     assert!(put_off > 0);
-    assert!(run.is_over());
+    assert!(run.is_finished());
 }
 
 #[test]
@@ -207,6 +207,6 @@ fn edits_with_little_work_only_delay() {
     }
     assert!(put_off > 0);
     let states: Vec<State> = agents.iter().map(|agent| crowd.state(*agent)).collect();
-    let is_over = |state: &State| matches!(state, State::Settled | State::Unreachable);
-    assert!(states.iter().all(is_over), "{states:?}");
+    let is_finished = |state: &State| matches!(state, State::Settled | State::Unreachable);
+    assert!(states.iter().all(is_finished), "{states:?}");
 }

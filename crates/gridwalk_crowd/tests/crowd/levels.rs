@@ -35,7 +35,7 @@ fn finish(name: &str, run: &mut Run, deadline: u64) {
     run.run(4 * deadline);
     let (ticks, hash, moves) = (run.crowd.now(), run.crowd.hash(), run.moves);
     assert!(
-        run.is_over() && ticks <= deadline,
+        run.is_finished() && ticks <= deadline,
         "{name}: {ticks} of {deadline} ticks, {} home",
         run.home()
     );
@@ -233,7 +233,7 @@ fn two_trains_pass_a_tunnel_one_after_the_other() {
     let mut run = open("two_trains");
     let all: Vec<AgentId> = run.crowd.agents().collect();
     let mut turns = Turns::new(&run, &all);
-    while !run.is_over() && run.crowd.now() < 800 {
+    while !run.is_finished() && run.crowd.now() < 800 {
         run.tick();
         turns.count(&run, &all);
         if run.crowd.now() == 80 {
@@ -337,7 +337,7 @@ fn dead_end_lets_the_deepest_out() {
     let homes: Vec<_> = idle.iter().map(|agent| run.at(*agent)).collect();
     let all: Vec<AgentId> = run.crowd.agents().collect();
     let mut turns = Turns::new(&run, &all);
-    while !run.is_over() && run.crowd.now() < 100 {
+    while !run.is_finished() && run.crowd.now() < 100 {
         run.tick();
         turns.count(&run, &all);
         if run.crowd.now() == 5 {
@@ -375,7 +375,7 @@ fn crowded_room_finds_new_places() {
         run.crowd.send(*agent, Goal::Cell(*goal)).unwrap();
     }
     let ticks = run.run(1000);
-    assert!(run.is_over() && ticks <= 4 * 38 + 200, "{ticks}");
+    assert!(run.is_finished() && ticks <= 4 * 38 + 200, "{ticks}");
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn few_agents_take_the_near_bridge() {
     let agents = run.group("walker");
     // Wanted: one tick less, the longest way and two at a time, and a tenth.
     let deadline = way(&run, &agents, (30, 5)) + 10 * 11 / 10 + 1;
-    while !run.is_over() && run.crowd.now() < 200 {
+    while !run.is_finished() && run.crowd.now() < 200 {
         run.tick();
         assert!(
             agents.iter().all(|agent| run.crowd.cell(*agent).y < 20),
@@ -416,7 +416,7 @@ fn six_hundred_agents_cross_the_bridges() {
     let agents = run.group("walker");
     let (mut back, mut far) = (0, std::collections::BTreeSet::new());
     let deadline = way(&run, &agents, (30, 5)) * 8 / 10 + 300;
-    while !run.is_over() && run.crowd.now() < 1000 {
+    while !run.is_finished() && run.crowd.now() < 1000 {
         run.tick();
         for agent in &agents {
             let step = run.crowd.last_step(*agent);
@@ -428,7 +428,7 @@ fn six_hundred_agents_cross_the_bridges() {
         }
     }
     assert!(
-        run.is_over() && run.crowd.now() <= deadline,
+        run.is_finished() && run.crowd.now() <= deadline,
         "{} of {deadline} ticks",
         run.crowd.now()
     );
@@ -446,7 +446,7 @@ fn six_hundred_agents_cross_the_bridges() {
 fn longest_waits(run: &mut Run, first: Option<State>) -> Vec<u64> {
     let all: Vec<AgentId> = run.crowd.agents().collect();
     let (mut waits, mut longest) = (vec![0_u64; all.len()], vec![0_u64; all.len()]);
-    while !run.is_over() && run.crowd.now() < 2000 {
+    while !run.is_finished() && run.crowd.now() < 2000 {
         run.tick();
         for (agent, (wait, longest)) in all.iter().zip(waits.iter_mut().zip(&mut longest)) {
             let is_waiting = matches!(
@@ -532,7 +532,7 @@ fn streams_change_sides_in_reverse_order() {
             }
         }
         let ticks = run.run(2000);
-        assert!(run.is_over(), "seed {seed}");
+        assert!(run.is_finished(), "seed {seed}");
         ticks
     });
     // Wanted: 195, three times the longest way. The last ones push each other in front of their

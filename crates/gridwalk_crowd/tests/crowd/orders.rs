@@ -224,6 +224,6 @@ fn agents_sent_near_a_cell_make_room_for_each_other() {
             .unwrap();
     }
     run.run(100);
-    assert!(run.is_over());
+    assert!(run.is_finished());
     assert_eq!(run.home(), 12);
 }

@@ -47,7 +47,7 @@ fn solve(starts: &[&str], goals: &[&str], movement: Movement, limit: u64) -> (u6
     let ticks = run.run(limit);
     (
         ticks,
-        run.is_over()
+        run.is_finished()
             && agents
                 .iter()
                 .all(|(agent, goal)| run.crowd.cell(*agent) == *goal),

@@ -107,8 +107,8 @@ pub fn cell(
     }
     let mut lines = narrator.history(cell);
     if lines.is_empty() {
-        let is_over = timeline.position() == timeline.len();
-        let phrase = if is_over {
+        let is_finished = timeline.position() == timeline.len();
+        let phrase = if is_finished {
             Phrase::CellNeverSeen
         } else {
             Phrase::CellUnseen

@@ -252,7 +252,7 @@ impl Narrator<'_> {
             .map(|sentence| sentence.chars().count() + 1)
             .sum();
         let room = self.room().saturating_sub(so_far);
-        let is_over = after == Some(SearchEvent::Ended { found: true });
+        let is_finished = after == Some(SearchEvent::Ended { found: true });
         let stops_at_goal = self
             .algorithm
             .is_some_and(|algorithm| !algorithm.ends_by_itself());
@@ -262,14 +262,14 @@ impl Narrator<'_> {
                 self.trace.options.order.key,
                 PopKey::LastInBound | PopKey::InPasses
             );
-            let phrase = if goes_on && !(is_over && events.is_empty()) {
+            let phrase = if goes_on && !(is_finished && events.is_empty()) {
                 Phrase::IsGoalSearchOn
             } else {
                 Phrase::IsGoal
             };
             sentences.push(self.say(phrase, &[]));
         } else if led_to.is_empty() {
-            let phrase = if is_over && stops_at_goal {
+            let phrase = if is_finished && stops_at_goal {
                 Phrase::IsNear
             } else {
                 Phrase::NothingNew
@@ -277,7 +277,7 @@ impl Narrator<'_> {
             sentences.push(self.say(phrase, &[]));
         }
         sentences.extend(led_to);
-        if let Some(last) = changes.last().filter(|_| is_over && stops_at_goal) {
+        if let Some(last) = changes.last().filter(|_| is_finished && stops_at_goal) {
             sentences.push(self.say(Phrase::StopsHere, places![cell = last.cell]));
         }
         sentences.extend(dropped);

@@ -275,8 +275,8 @@ impl History {
         };
         let all = &lane.entries[begin as usize..end as usize];
         // Late in a trace, most cells have no later event.
-        let is_over = all.last().is_none_or(|last| last.event() < position);
-        let end = if is_over {
+        let is_finished = all.last().is_none_or(|last| last.event() < position);
+        let end = if is_finished {
             all.len()
         } else {
             all.partition_point(|entry| entry.event() < position)

@@ -149,7 +149,7 @@ fn crowd_facts(page: &LessonPage, level: &Level) -> Vec<f64> {
         count(Crowd::LONG_CORRIDOR),
     ];
     facts.extend(level.groups.iter().map(|group| f64::from(group.count)));
-    while run.crowd.now() < 400 && !run.is_over() {
+    while run.crowd.now() < 400 && !run.is_finished() {
         run.tick();
         let agents = level
             .agents
@@ -159,7 +159,7 @@ fn crowd_facts(page: &LessonPage, level: &Level) -> Vec<f64> {
             .filter(|step| step.begin + 1 == run.crowd.now() && page.point_at.contains(&step.to));
         facts.extend(entered.map(|step| count(step.begin + 1)));
     }
-    facts.extend(run.is_over().then(|| count(run.crowd.now())));
+    facts.extend(run.is_finished().then(|| count(run.crowd.now())));
     facts
 }
 

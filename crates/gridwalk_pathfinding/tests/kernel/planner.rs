@@ -579,7 +579,7 @@ gridwalk_testing::published! {
     /// movement rule.
     ///
     /// The map is edited between the queries.
-    fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
+    fn published_scenarios_cost_as_by_a_star_under_all_rules() {
         let folder = shared("data/movingai");
         let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -621,7 +621,7 @@ gridwalk_testing::published! {
 gridwalk_testing::published! {
     /// A published scenario that builds arena2 on open ground, patch by patch, with queries in
     /// between.
-    fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
+    fn published_lengths_hold_while_patches_build_the_map() {
         let (grid, steps) = dynamic_scenario();
         let mut map = Map::new(grid);
         let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());

@@ -467,10 +467,10 @@ pub fn verdict_color(run: &Run) -> Rgb {
 /// The order is: right answers by their ratio to the optimum, no path, out of budget, wrong
 /// answers.
 fn goodness(run: &Run) -> (bool, bool, f64) {
-    let is_over = run.verdict.ruling == Ruling::OutOfBudget;
+    let is_finished = run.verdict.ruling == Ruling::OutOfBudget;
     (
         run.verdict.light() == Light::Red,
-        is_over,
+        is_finished,
         run.verdict.ratio.unwrap_or(f64::INFINITY),
     )
 }
