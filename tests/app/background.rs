@@ -11,7 +11,7 @@ use gridwalk::app::{Boards, Edit, Mode, OpenDocument, OpenUnfiled, Tool, WatchQu
 use gridwalk_explain::{Trace, TraceFile};
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::shapes::Piece;
-use gridwalk_level::{Label, Level};
+use gridwalk_level::{Label, Level, PieceAct};
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, Heuristic, Limits, NodePool, PathQuery, solve};
 
 use super::edit::{editing, labels, level, with_control};
@@ -66,7 +66,7 @@ fn large_map_is_made_between_frames_and_is_one_step() {
     drop(hold);
     game.until("it is made", |game| !is_making(game));
     assert!(
-        matches!(labels(&game)[..], [Label::Piece(cells)] if cells > 100_000),
+        matches!(labels(&game)[..], [Label::Piece(PieceAct::Generate, cells)] if cells > 100_000),
         "{:?}",
         labels(&game)
     );
@@ -155,7 +155,10 @@ fn what_is_changed_while_a_map_is_being_made_stays() {
         game.command(GenerateCommand::Make);
         game.until("it is made after all", |game| !is_making(game));
         assert!(
-            matches!(labels(&game).last(), Some(Label::Piece(_))),
+            matches!(
+                labels(&game).last(),
+                Some(Label::Piece(PieceAct::Generate, _))
+            ),
             "{what}: {:?}",
             labels(&game)
         );
@@ -187,7 +190,7 @@ fn a_map_that_is_shown_already_is_made_in_the_same_frame() {
     let _hold = Hold::begin();
     game.command(GenerateCommand::Make);
     assert!(
-        matches!(labels(&game)[..], [Label::Piece(_)]),
+        matches!(labels(&game)[..], [Label::Piece(PieceAct::Generate, _)]),
         "{:?}",
         labels(&game)
     );

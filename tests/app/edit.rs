@@ -12,7 +12,7 @@ use gridwalk::app::command::{ToolCommand, WindowCommand};
 use gridwalk::app::{ChosenLanguage, Edit, Mode, OpenDocument, Tool};
 use gridwalk_explain::Language;
 use gridwalk_level::shapes::{Brush, Shape};
-use gridwalk_level::{Document, Label, Level};
+use gridwalk_level::{Document, Label, Level, PieceAct};
 use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, LEVEL};
@@ -390,6 +390,20 @@ fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     assert_eq!(rows(&game)[2..], ["#~..#...", ".#......"]);
     game.press(KeyCode::Delete);
     assert_eq!(rows(&game)[2..], ["....#...", "........"]);
+    let acts = [
+        PieceAct::Move,
+        PieceAct::Paste,
+        PieceAct::Turn,
+        PieceAct::Turn,
+        PieceAct::Erase,
+    ];
+    let lines = labels(&game);
+    let line =
+        |(label, act): (&Label, PieceAct)| matches!(label, Label::Piece(is, _) if *is == act);
+    assert!(
+        lines.len() == 5 && lines.iter().zip(acts).all(line),
+        "moves and pastes looked alike in the history: {lines:?}"
+    );
     drag(&mut game, (3, 1), (6, 3));
     with_control(&mut game, KeyCode::KeyA);
     game.press(KeyCode::Escape);

@@ -37,7 +37,9 @@ mod level_grid;
 pub mod lint;
 pub mod shapes;
 
-pub use document::{Document, EntryId, HistoryEntry, HistoryPlace, Label, Source, Stroke};
+pub use document::{
+    Document, EntryId, HistoryEntry, HistoryPlace, Label, PieceAct, Source, Stroke,
+};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use formats::write::{ShareError, from_share, to_share, to_share_in_slices};
 pub use lesson::{

@@ -290,7 +290,9 @@ fn draw_selection(ui: &mut Ui, model: &AgentsModel) {
                 button(ui, model, Phrase::SelectAll, SelectionCommand::All);
                 if many {
                     button(ui, model, Phrase::Stop, AgentCommand::Stop);
-                    let hold = egui::Button::new(model.text(Phrase::Hold));
+                    let selected = model.agents.iter_many(model.selection.agents());
+                    let are_held = has_crowd && selected.into_iter().all(|agent| agent.is_held);
+                    let hold = egui::Button::new(model.text(Phrase::Hold)).selected(are_held);
                     let hold = ui
                         .add_enabled(has_crowd, hold)
                         .on_hover_text(model.tip(AgentCommand::Hold));

@@ -14,7 +14,11 @@ use crate::app::common::under_way::UnderWay;
 use crate::app::platform::Writing;
 use crate::app::{Phrase, Sentence};
 
-/// The open level as a document.
+/// The open level as a document, with its dialog, saves and copies.
+///
+/// A dialog, a save, a copy in another format and a copy for the clipboard may be in progress at
+/// the same time, each in its own field. Two saves never are: the second waits. When another level
+/// is opened, files that are being written are completed, and all else is dropped.
 #[derive(Resource, Default)]
 pub struct OpenDocument {
     pub(in crate::app) document: Option<Document>,

@@ -9,7 +9,7 @@ use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
 use gridwalk_level::formats::{SolidRule, WallSource};
 use gridwalk_level::shapes::Shape;
-use gridwalk_level::{Document, EntryId, HistoryPlace, Label, Look};
+use gridwalk_level::{Document, EntryId, HistoryPlace, Label, Look, PieceAct};
 use gridwalk_pathfinding::{Cell, OptionChange, TerrainId};
 
 use super::levels::{LevelEntry, OpenLevelFile};
@@ -371,9 +371,21 @@ fn label(label: &Label, language: Language) -> String {
         Label::OneWay(count) => {
             Phrase::StepOneWay.with("count", words::cells(*count as u64, language))
         }
-        Label::Piece(0) => Phrase::StepPieceOnly.into(),
-        Label::Piece(count) => {
-            Phrase::StepPiece.with("count", words::cells(*count as u64, language))
+        Label::Piece(act, count) => {
+            let act = match act {
+                PieceAct::Move => Phrase::PieceMoved,
+                PieceAct::Turn => Phrase::PieceTurned,
+                PieceAct::Erase => Phrase::PieceErased,
+                PieceAct::Paste => Phrase::PiecePasted,
+                PieceAct::Generate => Phrase::PieceGenerated,
+            };
+            let count = match count {
+                0 => Phrase::PieceOnly.text(language).to_owned(),
+                count => words::cells(*count as u64, language),
+            };
+            Phrase::StepPiece
+                .with("act", act.text(language))
+                .with("count", count)
         }
         Label::Resize(size) => Phrase::StepResize
             .with("width", size.width)

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
-use gridwalk_level::Label;
 use gridwalk_level::generate::MapKind;
+use gridwalk_level::{Label, PieceAct};
 
 use super::EditModel;
 use super::context::ToolContext;
@@ -85,7 +85,7 @@ fn put(context: &mut ToolContext) {
     match made {
         Ok(made) => {
             context.note_cost();
-            context.change(Label::Piece(0), made.edit);
+            context.change(Label::Piece(PieceAct::Generate, 0), made.edit);
             (context.edit.draft, context.edit.last_draft) = (None, Some(making.draft));
         }
         Err(why) => {

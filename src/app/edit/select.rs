@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::Ui;
 use gridwalk_level::shapes::{Brush, Piece, erase, on_map, relocate};
-use gridwalk_level::{Label, LevelEdit, LevelEditError, Turn};
+use gridwalk_level::{Label, LevelEdit, LevelEditError, PieceAct, Turn};
 use gridwalk_pathfinding::{Cell, Rect};
 
 use super::context::{EditModel, ToolContext};
@@ -51,7 +51,7 @@ pub fn act(context: &mut ToolContext, stroke: &mut ActiveStroke, step: StrokePha
         let edit = relocate(&level, from, None, to.at, ground(&level.grid));
         drop(level);
         if moved != Cell::new(0, 0) {
-            change(context, edit.transpose());
+            change(context, PieceAct::Move, edit.transpose());
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn clear(context: &mut ToolContext) {
     match context.edit.selection.zip(context.level()) {
         Some((rect, level)) => {
             let edit = erase(level, rect, ground(&level.grid));
-            change(context, Some(Ok(edit)));
+            change(context, PieceAct::Erase, Some(Ok(edit)));
         }
         None => context.notes.warn(Phrase::NothingSelected),
     }
@@ -120,7 +120,7 @@ pub fn paste(context: &mut ToolContext) {
             height: size.height,
         },
     );
-    change(context, Some(edit));
+    change(context, PieceAct::Paste, Some(edit));
 }
 
 /// Turns the selection around its upper left corner; without a selection, the whole level.
@@ -148,13 +148,17 @@ pub fn turn(context: &mut ToolContext, turn: Turn) {
         },
     );
     drop(level);
-    change(context, edit.transpose());
+    change(context, PieceAct::Turn, edit.transpose());
 }
 
-fn change(context: &mut ToolContext, edit: Option<Result<LevelEdit, LevelEditError>>) {
+fn change(
+    context: &mut ToolContext,
+    act: PieceAct,
+    edit: Option<Result<LevelEdit, LevelEditError>>,
+) {
     if let Some(edit) = edit {
         context.note_cost();
-        context.change(Label::Piece(0), edit);
+        context.change(Label::Piece(act, 0), edit);
     }
 }
 

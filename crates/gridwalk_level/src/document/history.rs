@@ -339,6 +339,21 @@ impl Tree {
     }
 }
 
+/// A change of a part of the map as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceAct {
+    /// The part moved to another place.
+    Move,
+    /// The part was turned or mirrored.
+    Turn,
+    /// The part was erased.
+    Erase,
+    /// A copy was put into the map.
+    Paste,
+    /// A generated map was put into the map.
+    Generate,
+}
+
 /// The label of one entry of the history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Label {
@@ -350,8 +365,8 @@ pub enum Label {
     Drawn(Shape, usize, String),
     /// A stroke made a number of cells one-way.
     OneWay(usize),
-    /// A part of the map was cut, pasted or moved, which changed a number of cells.
-    Piece(usize),
+    /// A part of the map was changed as a whole, which changed a number of cells.
+    Piece(PieceAct, usize),
     /// The map was resized to this size.
     Resize(GridSize),
     /// The map was turned.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use gridwalk_pathfinding::TerrainId;
 
 use history::{Base, DocumentState, HistoryStep, Tree};
-pub use history::{EntryId, Label};
+pub use history::{EntryId, Label, PieceAct};
 
 use crate::formats::{
     Grain, ParseError, merge_ron, order_of_file, own_count, parse_draft, with_defaults, write_ron,
@@ -178,7 +178,7 @@ impl Document {
                 (Label::Drawn(shape, _, name), _) => {
                     Label::Drawn(shape, applied.change.cells, name)
                 }
-                (Label::Piece(_), _) => Label::Piece(applied.change.cells),
+                (Label::Piece(act, _), _) => Label::Piece(act, applied.change.cells),
                 (label, _) => label,
             };
             let merges = stroke.is_some() && stroke == self.stroke && self.is_changed();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use gridwalk_level::formats::{parse_draft, parse_ron, write_ron};
 use gridwalk_level::{
-    Document, EntryId, HistoryPlace, Label, Level, LevelChange, LevelEdit, LevelKey, Stroke,
+    Document, EntryId, HistoryPlace, Label, Level, LevelChange, LevelEdit, LevelKey, PieceAct,
+    Stroke,
 };
 use gridwalk_pathfinding::{Cell, OptionKey, Revision, TerrainId, TieBreak};
 use gridwalk_testing::Rng;
@@ -305,7 +306,11 @@ fn of_many_cells_the_whole_map_is_taken_and_undone() {
 
     // More of the same: what was a wall before is none of the cells that are different.
     let more = document
-        .edit_in_stroke_as(Stroke(1), Label::Piece(0), LevelEdit::Cells(all(151)))
+        .edit_in_stroke_as(
+            Stroke(1),
+            Label::Piece(PieceAct::Paste, 0),
+            LevelEdit::Cells(all(151)),
+        )
         .unwrap();
     assert!(more.map && more.cells == 300, "{more:?}");
     assert_eq!(

@@ -3,7 +3,7 @@
 use gridwalk_level::formats::parse_draft;
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::shapes::{Brush, Piece, Shape, erase, relocate};
-use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, Stroke, Turn};
+use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, PieceAct, Stroke, Turn};
 use gridwalk_pathfinding::{Cell, Rect, TerrainId};
 use gridwalk_testing::Rng;
 use gridwalk_testing::edits::{KINDS, random_edit};
@@ -90,7 +90,9 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
         }
     };
     // Some edits are refused, which changes nothing.
-    let _ = done.map(|edit| document.edit_in_stroke_as(Stroke(number), Label::Piece(0), edit));
+    let _ = done.map(|edit| {
+        document.edit_in_stroke_as(Stroke(number), Label::Piece(PieceAct::Paste, 0), edit)
+    });
 }
 
 fn walk(sequences: std::ops::Range<u64>) {
