@@ -499,3 +499,24 @@ fn ten_thousand_agents_beside_the_crowd_alone() {
         );
     }
 }
+
+/// Measures positions between two ticks: eight frames are drawn to each tick.
+#[test]
+#[ignore = "a measurement"]
+fn frames_between_the_ticks_of_ten_thousand_agents() {
+    for count in [1, 10_000] {
+        let mut app = app_on(Grid::from_fn(256, 256, |_| Terrain::floor()).unwrap());
+        for i in 0..count {
+            let at = Cell::new((i % 100) * 2, (i / 100) * 2);
+            let goal = Cell::new(16 + (i % 64 * 37) % 224, 16 + (i % 64 * 61) % 224);
+            app.world_mut()
+                .spawn((GridAgent::at(at, 4.0), InCrowd, MoveTo(goal)));
+        }
+        ticks(&mut app, 20);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(
+            1_000_000_000 / (64 * 8),
+        )));
+        let frame = median(|| app.update());
+        println!("{count} agents: {frame:.3} ms a frame without a tick");
+    }
+}
