@@ -71,17 +71,13 @@ fn first_command(
 ) -> Option<(fn(Cell) -> ToolCommand, bool)> {
     let picks = keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
     let is_straight = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    Some(match by {
-        PressedBy::Finger if on_edge => (ToolCommand::Pull, true),
-        PressedBy::Finger => (ToolCommand::Begin, true),
-        PressedBy::Button(MouseButton::Left | MouseButton::Right) if picks => {
-            (ToolCommand::Pick, false)
-        }
-        PressedBy::Button(MouseButton::Left) if on_edge => (ToolCommand::Pull, true),
-        PressedBy::Button(MouseButton::Left) if is_straight => (ToolCommand::Line, true),
-        PressedBy::Button(MouseButton::Left) => (ToolCommand::Begin, true),
-        PressedBy::Button(MouseButton::Right) if is_straight => (ToolCommand::EraseLine, true),
-        PressedBy::Button(MouseButton::Right) => (ToolCommand::Erase, true),
-        PressedBy::Button(_) => return None,
+    Some(match by.button() {
+        MouseButton::Left | MouseButton::Right if picks => (ToolCommand::Pick, false),
+        MouseButton::Left if on_edge => (ToolCommand::Pull, true),
+        MouseButton::Left if is_straight => (ToolCommand::Line, true),
+        MouseButton::Left => (ToolCommand::Begin, true),
+        MouseButton::Right if is_straight => (ToolCommand::EraseLine, true),
+        MouseButton::Right => (ToolCommand::Erase, true),
+        _ => return None,
     })
 }
