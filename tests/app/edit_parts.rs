@@ -6,6 +6,7 @@ use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
 use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_gridwalk::AgentCell;
 use gridwalk::app::command::{
     CharacterCommand, EditCommand, LegendCommand, LevelCommand, PortalCommand, ToolCommand,
     WindowCommand,
@@ -461,6 +462,25 @@ fn a_press_before_the_editor_opens_is_no_click_there() {
     game.button(ButtonState::Released);
     game.run(3);
     assert_eq!((goal(&game), level(&game)), (asked, before));
+}
+
+/// The agent was carried on while its search was shown.
+#[test]
+fn a_drag_of_an_agent_ends_with_the_mode() {
+    let mut game = Game::with(LEVEL);
+    let place = |game: &Game| level(game).agents[0].at;
+    game.point_at(game.place(1, 1));
+    game.button(ButtonState::Pressed);
+    game.point_at(game.place(2, 1));
+    game.press(KeyCode::KeyW);
+    game.run(3);
+    let agent = game.agent("scout");
+    let cell = |game: &Game| game.app.world().get::<AgentCell>(agent).unwrap().0;
+    let (before, start) = (cell(&game), place(&game));
+    game.point_at(game.place(3, 2));
+    game.button(ButtonState::Released);
+    game.run(3);
+    assert_eq!((cell(&game), place(&game)), (before, start));
 }
 
 #[test]

@@ -19,10 +19,7 @@ impl MapPointer<'_, '_> {
         let (Some(place), Some(press)) = (place, self.release()) else {
             return;
         };
-        let Some(cell) = place
-            .cell
-            .filter(|_| place.on_map && press.mode == *self.mode)
-        else {
+        let Some(cell) = place.cell.filter(|_| place.on_map) else {
             return;
         };
         let selects = before.filter(|_| is_double);

@@ -141,6 +141,7 @@ struct MapPointer<'w, 's> {
 /// Gives gestures their meaning on the map of agents, on a watched search and on boards.
 fn use_gestures(mut pointer: MapPointer, mut gestures: MessageReader<Gesture>) {
     pointer.hover();
+    pointer.end_with_mode();
     for gesture in gestures.read() {
         match *gesture {
             Gesture::Down { by, at } => pointer.begin(by, at),
@@ -242,6 +243,14 @@ impl MapPointer<'_, '_> {
         *self.mode == Mode::Agents
             && self.toggles.is_on(Toggle::Spawn)
             && !self.toggles.is_on(Toggle::Terrain)
+    }
+
+    /// Ends a press that began in another mode, where it has another meaning.
+    fn end_with_mode(&mut self) {
+        let mode = *self.mode;
+        if self.press.as_ref().is_some_and(|press| press.mode != mode) {
+            self.release();
+        }
     }
 
     /// Ends the press and returns it.
