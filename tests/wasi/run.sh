@@ -19,7 +19,8 @@ library=$("${RUSTC:-rustc}" --print target-libdir --target "$target" 2>/dev/null
 
 # What needs threads, or ends in a panic that is caught, does not go there: such tests say so and are left out.
 built=$("${CARGO:-cargo}" test --locked --release --target "$target" --no-run --message-format short \
-    -p gridwalk_pathfinding -p gridwalk_level -p gridwalk_explain --lib --test kernel --test level --test explain 2>&1) ||
+    -p gridwalk_pathfinding -p gridwalk_level -p gridwalk_crowd -p gridwalk_explain --lib --test kernel --test level \
+    --test crowd --test explain 2>&1) ||
     fail "the tests are not built:
 $built"
 failed=0

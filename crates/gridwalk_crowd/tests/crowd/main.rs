@@ -7,6 +7,7 @@ mod invariants;
 mod levels;
 mod off_walls;
 mod orders;
+mod pinned;
 mod puzzles;
 mod referee;
 mod saving;
