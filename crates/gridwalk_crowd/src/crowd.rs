@@ -14,7 +14,7 @@ use super::choice::{Choices, MIN_LOOK};
 use super::claims::{Claims, NONE};
 use super::fields::{Fields, HoleSearch};
 use super::ground::{Ground, Layout};
-use super::plan::Jam;
+use super::plan::{Jam, PlanMemory};
 use super::rules::{ChoiceRule, CrowdRefusal, CrowdRules};
 use super::zones::{Arrival, GroupKey, Zones};
 
@@ -49,6 +49,7 @@ pub struct Crowd {
     pub(crate) work_left: u64,
     pub(crate) work: TickWork,
     pub(crate) jams: Vec<Option<Jam>>,
+    pub(crate) plan_memory: PlanMemory,
     /// Agents that decide first in the next tick, as others wait for them in front of a corridor.
     pub(crate) coming_out: Vec<u32>,
     pub(crate) lists: TickLists,
@@ -129,6 +130,7 @@ impl Crowd {
             work_left: 0,
             work: TickWork::default(),
             jams: Vec::new(),
+            plan_memory: PlanMemory::default(),
             coming_out: Vec::new(),
             lists: TickLists::default(),
         })

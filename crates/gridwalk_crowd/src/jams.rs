@@ -7,7 +7,7 @@ use super::agents::{Agent, AgentId, NO_JAM, PATIENCE, Phase, STAY, scramble};
 use super::claims::NONE;
 use super::crowd::Crowd;
 use super::plan::{
-    Course, EXTENTS, GONE, Jam, JointSearch, LIMITS, MAX_JAMS, PlanProgress, Scene, VISITED, Window,
+    Course, EXTENTS, GONE, Jam, LIMITS, MAX_JAMS, Member, PlanMemory, PlanProgress, Scene, VISITED,
 };
 use super::zones::Values;
 
@@ -85,28 +85,25 @@ impl Crowd {
         }
         let level = usize::from(agent.tries).min(EXTENTS.len() - 1);
         // A window of a later jam may reach agents that walk; one that is smaller does not.
-        let window = (0..=level)
-            .map_while(|level| Some((level, self.window(id, level)?)))
-            .last();
-        if let Some((level, window)) = window {
-            let members = window
-                .members
-                .iter()
-                .map(|member| &self.agents[member.agent as usize]);
-            let unsettled = members
-                .filter(|member| member.phase == Phase::Active)
-                .count() as u64;
-            let wait = (PATIENCE / 2 + PER_AGENT * unsettled) * u64::from(agent.ticks_per_cell);
-            if self.now - agent.best_at < wait {
-                return;
-            }
+        let (memory, scene) = self.scene();
+        let Some(level) = memory.flood.run(id, level, scene) else {
+            return;
+        };
+        let agents = memory
+            .flood
+            .agents
+            .iter()
+            .map(|other| &scene.agents[*other as usize]);
+        let unsettled = agents.filter(|other| other.phase == Phase::Active).count() as u64;
+        let wait = (PATIENCE / 2 + PER_AGENT * unsettled) * u64::from(agent.ticks_per_cell);
+        if self.now - agent.best_at >= wait {
             self.agents[id as usize].tries = agent.tries.saturating_add(1);
-            self.open_jam(id, level, window);
+            self.open_jam(id, level);
         }
     }
 
-    /// The window around an agent, unless agents in it come closer to their goals.
-    fn window(&self, seed: u32, level: usize) -> Option<Window> {
+    /// The memory of plans, and the crowd as windows see it.
+    fn scene(&mut self) -> (&mut PlanMemory, Scene<'_>) {
         let values = Values {
             grounds: &self.grounds,
             fields: &self.fields,
@@ -118,10 +115,11 @@ impl Crowd {
             values,
             now: self.now,
         };
-        Window::around(seed, EXTENTS[level], scene)
+        (&mut self.plan_memory, scene)
     }
 
-    fn open_jam(&mut self, seed: u32, level: usize, window: Window) {
+    /// Opens a jam with the agents of the last flood.
+    fn open_jam(&mut self, seed: u32, level: usize) {
         let at = self
             .jams
             .iter()
@@ -130,21 +128,16 @@ impl Crowd {
                 self.jams.push(None);
                 self.jams.len() - 1
             });
+        let luck = scramble(self.rules.seed, seed, self.now);
+        let level = u8::try_from(level).expect("there are few extents");
+        let (memory, scene) = self.scene();
+        let jam = memory.jam(seed, level, luck, scene);
         let number = u16::try_from(at).expect("there are few jams");
-        for member in &window.members {
+        for member in &jam.window.members {
             let agent = &mut self.agents[member.agent as usize];
             (agent.jam, agent.guided) = (number, STAY);
         }
-        let luck = scramble(self.rules.seed, seed, self.now);
-        let search = Box::new(JointSearch::new(&window, luck));
-        let level = u8::try_from(level).expect("there are few extents");
-        self.jams[at] = Some(Jam {
-            seed,
-            level,
-            luck,
-            window,
-            course: Course::Searching(search),
-        });
+        self.jams[at] = Some(jam);
     }
 
     /// Makes one round of a search; returns `false` if there is nothing to search.
@@ -152,18 +145,19 @@ impl Crowd {
         let Some(jam) = &mut self.jams[at] else {
             return false;
         };
-        let Course::Searching(search) = &mut jam.course else {
+        if !matches!(jam.course, Course::Searching) {
             return false;
-        };
+        }
+        let search = &mut jam.search;
         let before = search.work;
         let found = search.advance(&mut jam.window, &self.grounds);
         *spent += search.work - before;
         let is_finished = search.work >= LIMITS[usize::from(jam.level)];
         match found {
             PlanProgress::Nothing if !is_finished => return true,
-            PlanProgress::Plan(plan) => {
+            PlanProgress::Plan => {
+                search.write_plan(&mut jam.plan);
                 jam.course = Course::Following {
-                    plan,
                     at: 0,
                     since: self.now,
                 };
@@ -171,23 +165,22 @@ impl Crowd {
             }
             PlanProgress::Nothing | PlanProgress::Impossible => {}
         }
-        let (seed, level, is_closed) = (jam.seed, usize::from(jam.level), jam.window.is_closed);
-        let members: Vec<u32> = jam
-            .window
-            .members
-            .iter()
-            .map(|member| member.agent)
-            .collect();
-        self.drop_jam(at);
-        if is_closed || level + 1 == EXTENTS.len() {
-            self.give_up(seed, &members);
+        let Some(jam) = self.end_jam(at) else {
+            return false;
+        };
+        let (seed, level) = (jam.seed, usize::from(jam.level));
+        if jam.window.is_closed || level + 1 == EXTENTS.len() {
+            self.give_up(seed, &jam.window.members);
+            self.plan_memory.keep(jam);
         } else {
             let agent = &mut self.agents[seed as usize];
             agent.tries = agent
                 .tries
                 .max(u8::try_from(level + 2).expect("there are few extents"));
-            if let Some(window) = self.window(seed, level + 1) {
-                self.open_jam(seed, level + 1, window);
+            self.plan_memory.keep(jam);
+            let (memory, scene) = self.scene();
+            if memory.flood.run(seed, level + 1, scene) == Some(level + 1) {
+                self.open_jam(seed, level + 1);
             }
         }
         false
@@ -195,21 +188,19 @@ impl Crowd {
 
     /// Calls agents blocked for which there is no plan. They are looked at again after ever longer
     /// times.
-    fn give_up(&mut self, seed: u32, members: &[u32]) {
-        for id in members {
-            let other = members
-                .iter()
-                .find(|other| *other != id && self.agents[**other as usize].phase == Phase::Active);
-            let other = other
-                .or_else(|| members.iter().find(|other| *other != id))
-                .copied();
-            let agent = &mut self.agents[*id as usize];
+    fn give_up(&mut self, seed: u32, members: &[Member]) {
+        let ids = members.iter().map(|member| member.agent);
+        for id in ids.clone() {
+            let mut others = ids.clone().filter(|other| *other != id);
+            let active = |other: &u32| self.agents[*other as usize].phase == Phase::Active;
+            let other = others.clone().find(active).or_else(|| others.next());
+            let agent = &mut self.agents[id as usize];
             if agent.phase != Phase::Active {
                 continue;
             }
             agent.is_blocked = true;
             agent.blocked_by = other.unwrap_or(NONE);
-            let tries = agent.tries.max(u8::from(*id == seed));
+            let tries = agent.tries.max(u8::from(id == seed));
             agent.tries = tries.saturating_add(1);
             let patience = PATIENCE * u64::from(agent.ticks_per_cell);
             agent.look_at = self.now + (patience << tries.min(MAX_BLOCKED_REST));
@@ -222,14 +213,10 @@ impl Crowd {
         let Some(jam) = &mut self.jams[at] else {
             return;
         };
-        let Course::Following {
-            plan,
-            at: step,
-            since,
-        } = &mut jam.course
-        else {
+        let Course::Following { at: step, since } = &mut jam.course else {
             return;
         };
+        let plan = &jam.plan;
         let count = jam.window.members.len();
         let number = u16::try_from(at).expect("there are few jams");
         let mut longest = 0;
@@ -279,11 +266,15 @@ impl Crowd {
         }
     }
 
-    /// Lets all agents of a jam go.
     fn drop_jam(&mut self, at: usize) {
-        let Some(jam) = self.jams[at].take() else {
-            return;
-        };
+        if let Some(jam) = self.end_jam(at) {
+            self.plan_memory.keep(jam);
+        }
+    }
+
+    /// Lets all agents of a jam go.
+    fn end_jam(&mut self, at: usize) -> Option<Jam> {
+        let jam = self.jams[at].take()?;
         let number = u16::try_from(at).expect("there are few jams");
         for member in &jam.window.members {
             let agent = &mut self.agents[member.agent as usize];
@@ -296,6 +287,7 @@ impl Crowd {
                 agent.look_at = self.now + (patience << agent.tries.min(MAX_REST));
             }
         }
+        Some(jam)
     }
 
     /// Drops the plan that moves an agent: it has another order, or is put elsewhere.

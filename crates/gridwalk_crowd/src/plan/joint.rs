@@ -11,7 +11,7 @@ use crate::ranks::Ranks;
 const NOBODY: u16 = u16::MAX;
 
 /// Choice of joint steps, with its memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct JointStep {
     /// Cells of each member: where it stands, and where it goes; [`NOWHERE`] if it has not decided.
     from: Vec<u16>,
@@ -26,17 +26,21 @@ pub(super) struct JointStep {
 }
 
 impl JointStep {
-    pub fn new(window: &Window, seed: u64) -> Self {
+    /// Begins with the members of a window.
+    pub fn begin(&mut self, window: &Window, seed: u64) {
         let (members, cells) = (window.members.len(), window.places.len());
-        Self {
-            from: vec![NOWHERE; members],
-            to: vec![NOWHERE; members],
-            here: vec![NOBODY; cells],
-            next: vec![NOBODY; cells],
-            is_choosing: vec![false; members],
-            seed,
-            number: 0,
+        for (list, len, value) in [
+            (&mut self.from, members, NOWHERE),
+            (&mut self.to, members, NOWHERE),
+            (&mut self.here, cells, NOBODY),
+            (&mut self.next, cells, NOBODY),
+        ] {
+            list.clear();
+            list.resize(len, value);
         }
+        self.is_choosing.clear();
+        self.is_choosing.resize(members, false);
+        (self.seed, self.number) = (seed, 0);
     }
 
     /// Chooses a step for each member, in an order. `fixed` are members that go to given cells. The

@@ -4,10 +4,13 @@
 //! node is met again it fixes the steps of some members in another way, so that in the end every
 //! joint step has been tried.
 
+mod flood;
 mod joint;
+mod memory;
 mod window;
 
 use joint::JointStep;
+pub(crate) use memory::PlanMemory;
 use window::Extent;
 pub(crate) use window::{Aim, GONE, Member, Scene, VISITED, Window};
 
@@ -23,13 +26,13 @@ pub(crate) const LIMITS: [u64; 4] = [1 << 15, 1 << 16, 1 << 17, 1 << 18];
 pub(crate) const MAX_JAMS: usize = 8;
 
 /// The progress of a jam.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Course {
-    /// A plan is looked for; the members stand still.
-    Searching(Box<JointSearch>),
-    /// The plan is followed: configurations one after the other.
+    /// A plan is searched; the members stand still.
+    #[default]
+    Searching,
+    /// The plan is followed.
     Following {
-        plan: Vec<u16>,
         /// Index of the configuration that the members leave.
         at: usize,
         /// Tick in which they began to leave it.
@@ -38,7 +41,7 @@ pub(crate) enum Course {
 }
 
 /// Agents that are moved together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Jam {
     /// The agent that was stuck first.
     pub seed: u32,
@@ -47,7 +50,20 @@ pub(crate) struct Jam {
     /// Seed of the search.
     pub luck: u64,
     pub window: Window,
+    pub search: JointSearch,
+    /// Configurations one after the other, once they are found.
+    pub plan: Vec<u16>,
     pub course: Course,
+}
+
+impl Jam {
+    /// Begins to search a plan for the members of the window.
+    pub fn begin(&mut self, seed: u32, level: u8, luck: u64) {
+        (self.seed, self.level, self.luck) = (seed, level, luck);
+        self.search.begin(&self.window, luck);
+        self.plan.clear();
+        self.course = Course::Searching;
+    }
 }
 
 /// Rounds until a search begins anew for the first time; each run is twice as long as the one
@@ -84,18 +100,18 @@ struct JointNode {
 }
 
 /// The result of a search so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlanProgress {
     /// The search goes on.
     Nothing,
-    /// Configurations one after the other, from the start to the end.
-    Plan(Vec<u16>),
+    /// A [plan](JointSearch::write_plan) was found.
+    Plan,
     /// There is no plan in this window.
     Impossible,
 }
 
 /// A search that can be suspended.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct JointSearch {
     /// Number of members.
     count: usize,
@@ -127,26 +143,23 @@ pub(crate) struct JointSearch {
 }
 
 impl JointSearch {
-    pub fn new(window: &Window, seed: u64) -> Self {
-        Self {
-            count: window.members.len(),
-            nodes: Vec::new(),
-            fixed: Vec::new(),
-            configs: Vec::new(),
-            orders: Vec::new(),
-            waits: Vec::new(),
-            open: Vec::new(),
-            known: NumberMap::default(),
-            joint: JointStep::new(window, seed),
-            seed,
-            rounds: 0,
-            work: 0,
-            laid_out: 0,
-            steps: Vec::new(),
-            config: Vec::new(),
-            order: Vec::new(),
-            restart: (window.members.len() as u64 + FIRST_RUN, FIRST_RUN),
+    /// Begins a search; its memory is used again.
+    pub fn begin(&mut self, window: &Window, seed: u64) {
+        (self.count, self.seed) = (window.members.len(), seed);
+        (self.rounds, self.work, self.laid_out) = (0, 0, 0);
+        self.forget();
+        self.joint.begin(window, seed);
+        self.restart = (window.members.len() as u64 + FIRST_RUN, FIRST_RUN);
+    }
+
+    fn forget(&mut self) {
+        for list in [&mut self.configs, &mut self.orders, &mut self.waits] {
+            list.clear();
         }
+        self.nodes.clear();
+        self.fixed.clear();
+        self.open.clear();
+        self.known.clear();
     }
 
     /// Makes one round: costs of one member, or one joint step.
@@ -197,15 +210,9 @@ impl JointSearch {
 
     /// Forgets what was found: a search that has lost its way finds a plan sooner from the start.
     fn begin_anew(&mut self, window: &Window) {
-        for list in [&mut self.configs, &mut self.orders, &mut self.waits] {
-            list.clear();
-        }
-        self.nodes.clear();
-        self.fixed.clear();
-        self.open.clear();
-        self.known.clear();
+        self.forget();
         self.seed = scramble(self.seed, 0, self.rounds);
-        self.joint = JointStep::new(window, self.seed);
+        self.joint.begin(window, self.seed);
         let length = 2 * self.restart.1;
         self.restart = (self.rounds + length, length);
         self.add_start(window);
@@ -330,26 +337,22 @@ impl JointSearch {
             .extend(self.order.iter().map(|key| (key & 0xFFFF) as u16));
         self.open.push(id);
         if is_done {
-            PlanProgress::Plan(self.plan(id))
+            PlanProgress::Plan
         } else {
             PlanProgress::Nothing
         }
     }
 
-    fn plan(&self, last: u32) -> Vec<u16> {
-        let mut nodes = vec![last];
-        while let Some(parent) = nodes
-            .last()
-            .map(|at| self.nodes[*at as usize].parent)
-            .filter(|at| *at != NO_NODE)
-        {
-            nodes.push(parent);
+    /// Writes the plan that was found: configurations one after the other, from the start to the
+    /// end.
+    pub fn write_plan(&self, plan: &mut Vec<u16>) {
+        let parent = |at: &u32| Some(self.nodes[*at as usize].parent).filter(|at| *at != NO_NODE);
+        let nodes = || std::iter::successors(self.open.last().copied(), parent);
+        plan.clear();
+        plan.resize(nodes().count() * self.count, 0);
+        for (config, node) in plan.rchunks_exact_mut(self.count).zip(nodes()) {
+            config.copy_from_slice(&self.configs[self.range(node)]);
         }
-        nodes
-            .iter()
-            .rev()
-            .flat_map(|at| self.configs[self.range(*at)].iter().copied())
-            .collect()
     }
 }
 
@@ -373,7 +376,7 @@ mod tests {
     use gridwalk_pathfinding::{Cell, Grid, Movement};
 
     /// Letters of the first map are starts, those of the second aims.
-    fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (PlanProgress, u64) {
+    fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (Option<usize>, u64) {
         let find = |map: &[&str], wanted: char| {
             let cells = map
                 .iter()
@@ -420,18 +423,23 @@ mod tests {
                     kind: 0,
                     start,
                     aim,
-                    exits: Vec::new(),
+                    exits: 0..0,
                 });
             }
         }
         let mut window = Window::of(places, &grounds, [0].into_iter());
         (window.members, window.is_even) = (members, true);
-        let mut search = JointSearch::new(&window, seed);
+        let mut search = JointSearch::default();
+        search.begin(&window, seed);
         loop {
             let found = search.advance(&mut window, &grounds);
-            if found != PlanProgress::Nothing || search.rounds > limit {
-                return (found, search.rounds);
+            let mut plan = Vec::new();
+            match found {
+                PlanProgress::Plan => search.write_plan(&mut plan),
+                PlanProgress::Nothing if search.rounds <= limit => continue,
+                PlanProgress::Nothing | PlanProgress::Impossible => {}
             }
+            return (Some(plan.len()).filter(|len| *len > 0), search.rounds);
         }
     }
 
@@ -452,10 +460,7 @@ mod tests {
             "#.#######",
         ];
         let (found, rounds) = search(&starts, &aims, 2000, 0);
-        assert!(
-            matches!(&found, PlanProgress::Plan(plan) if plan.len() < 2 * 40),
-            "{rounds} {found:?}"
-        );
+        assert!(found.is_some_and(|len| len < 2 * 40), "{rounds} {found:?}");
         let starts = [
             "#.#######",
             "#.#######",
@@ -475,10 +480,7 @@ mod tests {
             "#.#######",
         ];
         let (found, rounds) = search(&starts, &aims, 2000, 0);
-        assert!(
-            matches!(&found, PlanProgress::Plan(plan) if plan.len() < 2 * 40),
-            "{rounds} {found:?}"
-        );
+        assert!(found.is_some_and(|len| len < 2 * 40), "{rounds} {found:?}");
     }
 
     #[test]
@@ -505,7 +507,7 @@ mod tests {
         for seed in 0..40 {
             let (found, rounds) = search(&starts, &aims, 10_000, seed);
             assert!(
-                matches!(&found, PlanProgress::Plan(plan) if plan.len() < 3 * 60),
+                found.is_some_and(|len| len < 3 * 60),
                 "seed {seed}: {rounds} {found:?}"
             );
         }
@@ -514,6 +516,6 @@ mod tests {
     #[test]
     fn impossible_exchanges_are_proven() {
         let (found, _) = search(&["ab....."], &["ba....."], 1 << 20, 0);
-        assert_eq!(found, PlanProgress::Impossible);
+        assert_eq!(found, None);
     }
 }

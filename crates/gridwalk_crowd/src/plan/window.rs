@@ -2,12 +2,15 @@
 //! them has to go.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
+use std::ops::Range;
 
+use super::flood::Flood;
 use crate::agents::{Agent, PATIENCE, Phase, STAY};
 use crate::claims::{Claims, NONE};
 use crate::fields::FAR;
 use crate::ground::{Ground, directions, opposite};
+use crate::hash::NumberMap;
 use crate::zones::{Arrival, Values};
 
 /// The absence of a cell of the window.
@@ -40,12 +43,12 @@ pub(crate) struct Member {
     pub kind: u8,
     pub start: u16,
     pub aim: Aim,
-    /// Cells from which it may leave in ascending order, each with the cost from there to its goal.
-    pub exits: Vec<(u16, u32)>,
+    /// The range of its exits in those of the window.
+    pub exits: Range<usize>,
 }
 
 /// Cells, agents and aims. They stay as they were when the window was made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Window {
     pub places: Vec<u32>,
     pub members: Vec<Member>,
@@ -60,6 +63,20 @@ pub(crate) struct Window {
     steps: Vec<Vec<u8>>,
     /// Cost to the aim by member and cell, as far as it is laid out.
     costs: Vec<u32>,
+    /// Exits of all members.
+    exits: Vec<(u16, u32)>,
+    /// Memory of the search for costs.
+    open: BinaryHeap<Reverse<(u32, u16)>>,
+}
+
+/// Memory for the members of a window.
+#[derive(Debug, Default)]
+pub(crate) struct WindowMemory {
+    /// Cells that members go to.
+    taken: Vec<u16>,
+    /// The search for a free slot.
+    seen: Vec<bool>,
+    open: VecDeque<u16>,
 }
 
 /// The crowd as windows see it.
@@ -73,7 +90,7 @@ pub(crate) struct Scene<'a> {
 
 impl Scene<'_> {
     /// Returns `true` if an agent has nowhere to go or has come no closer to its goal for long.
-    fn is_stuck(&self, id: u32) -> bool {
+    pub(super) fn is_stuck(&self, id: u32) -> bool {
         let agent = &self.agents[id as usize];
         let patience = PATIENCE * u64::from(agent.ticks_per_cell);
         // After a plan agents are left to themselves for a while, unless there was none.
@@ -84,7 +101,7 @@ impl Scene<'_> {
 
     /// The agent that stands on a place or enters it, unless it is an obstacle for the members of a
     /// window.
-    fn head(&self, place: u32) -> Result<Option<u32>, ()> {
+    pub(super) fn head(&self, place: u32) -> Result<Option<u32>, ()> {
         let spot = self.claims.spot(place);
         let is_obstacle = |id: u32| {
             id != NONE && {
@@ -100,118 +117,103 @@ impl Scene<'_> {
 }
 
 impl Window {
-    /// The cells around an agent, nearest first by steps, up to a limit; `None` if an agent among
-    /// them is not [stuck](Scene::is_stuck).
-    pub fn around(seed: u32, extent: Extent, scene: Scene<'_>) -> Option<Self> {
-        let first = &scene.agents[seed as usize];
-        let ground = scene.values.ground(first);
-        let (mut places, mut agents) = (vec![first.to], vec![seed]);
-        let mut found = BTreeMap::from([(first.to, 0_u16)]);
-        let mut open = VecDeque::from([first.to]);
-        'flood: while let Some(place) = open.pop_front() {
-            for direction in (0..8_u8).filter(|direction| ground.allows(place, *direction)) {
-                let next = ground.layout.step(place, direction);
-                let Ok(head) = scene.head(next) else { continue };
-                if found.contains_key(&next) {
-                    continue;
-                }
-                if places.len() >= extent.1 || (head.is_some() && agents.len() >= extent.0) {
-                    break 'flood;
-                }
-                found.insert(
-                    next,
-                    u16::try_from(places.len()).expect("windows are small"),
-                );
-                places.push(next);
-                if head.is_some_and(|id| !scene.is_stuck(id)) {
-                    return None;
-                }
-                agents.extend(head);
-                open.push_back(next);
-            }
-        }
-        let kinds: Vec<u8> = agents
+    /// Makes this the window of a flood.
+    ///
+    /// # Complexity
+    /// O(agents × cells).
+    pub fn fill(&mut self, flood: &Flood, memory: &mut WindowMemory, scene: Scene<'_>) {
+        self.places.clear();
+        self.places.extend_from_slice(&flood.places);
+        let kinds = flood
+            .agents
             .iter()
-            .map(|id| scene.agents[*id as usize].kind)
-            .collect();
-        let mut window = Self::of(places, scene.values.grounds, kinds.iter().copied());
-        window.is_closed = window.is_closed(scene, &found, first.kind);
-        window.is_even = window.is_even(scene, &agents);
-        let start = |id: u32| found[&scene.agents[id as usize].to];
-        let mut taken = Vec::new();
-        for id in agents {
-            let member = window.member(id, start(id), &found, &mut taken, scene);
-            window.members.push(member);
+            .map(|id| scene.agents[*id as usize].kind);
+        self.connect(scene.values.grounds, kinds, &flood.found);
+        self.is_closed = flood.is_closed;
+        self.is_even = self.is_even(scene, &flood.agents);
+        memory.taken.clear();
+        for id in &flood.agents {
+            let start = flood.found[&scene.agents[*id as usize].to];
+            let member = self.member(*id, start, &flood.found, memory, scene);
+            self.members.push(member);
         }
-        Some(window)
     }
 
     /// A window of these cells without members.
     pub fn of(places: Vec<u32>, grounds: &[Ground], kinds: impl Iterator<Item = u8>) -> Self {
+        let found = places.iter().copied().zip(0..).collect();
+        let mut window = Self {
+            places,
+            ..Self::default()
+        };
+        window.connect(grounds, kinds, &found);
+        window
+    }
+
+    /// Finds the neighbours of the cells and the steps of these kinds between them, and forgets the
+    /// members.
+    fn connect(
+        &mut self,
+        grounds: &[Ground],
+        kinds: impl Iterator<Item = u8>,
+        found: &NumberMap<u32, u16>,
+    ) {
         let layout = grounds[0].layout;
-        let found: BTreeMap<u32, u16> = places.iter().copied().zip(0..).collect();
         let neighbour =
             |place: u32, direction: u8| found.get(&layout.step(place, direction)).copied();
         let directions = [0, 1, 2, 3, 4, 5, 6, 7_u8];
         let around = |place: &u32| directions.map(|at| neighbour(*place, at).unwrap_or(NOWHERE));
-        let around: Vec<[u16; 8]> = places.iter().map(around).collect();
-        let mut steps = vec![Vec::new(); grounds.len()];
+        self.around.clear();
+        self.around.extend(self.places.iter().map(around));
+        for steps in &mut self.steps {
+            steps.clear();
+        }
+        self.steps.resize_with(grounds.len(), Vec::new);
         for kind in kinds.map(usize::from) {
-            if steps[kind].is_empty() {
+            if self.steps[kind].is_empty() {
                 let bits = |(place, around): (&u32, &[u16; 8])| {
                     let inside = (0..8_u8).filter(|at| around[usize::from(*at)] != NOWHERE);
                     inside.fold(0, |bits, at| bits | 1 << at) & grounds[kind].legal(*place)
                 };
-                steps[kind] = places.iter().zip(&around).map(bits).collect();
+                self.steps[kind].extend(self.places.iter().zip(&self.around).map(bits));
             }
         }
-        Self {
-            places,
-            members: Vec::new(),
-            is_even: false,
-            is_closed: false,
-            around,
-            steps,
-            costs: Vec::new(),
-        }
-    }
-
-    fn is_closed(&self, scene: Scene<'_>, found: &BTreeMap<u32, u16>, kind: u8) -> bool {
-        let ground = &scene.values.grounds[usize::from(kind)];
-        let is_inside = |place: u32| {
-            let mut next = (0..8_u8)
-                .filter(|at| ground.allows(place, *at))
-                .map(|at| ground.layout.step(place, at));
-            next.all(|next| found.contains_key(&next) || scene.head(next).is_err())
-        };
-        self.places.iter().all(|place| is_inside(*place))
+        self.members.clear();
+        self.exits.clear();
+        self.costs.clear();
     }
 
     fn is_even(&self, scene: Scene<'_>, agents: &[u32]) -> bool {
-        let mut ticks = agents.iter().flat_map(|id| {
+        let (mut common, mut known) = (None, None);
+        for id in agents {
             let agent = &scene.agents[*id as usize];
+            if agent.is_driven {
+                return false;
+            }
+            let pace = (agent.kind, agent.ticks_per_cell);
+            if known.replace(pace) == Some(pace) {
+                continue;
+            }
             let ground = scene.values.ground(agent);
-            let steps = self
-                .places
-                .iter()
-                .flat_map(|place| (0..8_u8).map(|at| (*place, at)));
-            let legal = steps.filter(|(place, at)| ground.allows(*place, *at));
-            legal.map(|(place, at)| ground.ticks(place, at, agent.ticks_per_cell))
-        });
-        let first = ticks.next();
-        ticks.all(|ticks| Some(ticks) == first)
-            && agents
-                .iter()
-                .all(|id| !scene.agents[*id as usize].is_driven)
+            for place in &self.places {
+                for at in directions(ground.legal(*place)) {
+                    let ticks = ground.ticks(*place, at, agent.ticks_per_cell);
+                    if *common.get_or_insert(ticks) != ticks {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
     }
 
-    /// The member for an agent; `taken` are the free slots that earlier members go to.
+    /// The member for an agent; the memory holds the free slots that earlier members go to.
     fn member(
-        &self,
+        &mut self,
         id: u32,
         start: u16,
-        found: &BTreeMap<u32, u16>,
-        taken: &mut Vec<u16>,
+        found: &NumberMap<u32, u16>,
+        memory: &mut WindowMemory,
         scene: Scene<'_>,
     ) -> Member {
         let agent = &scene.agents[id as usize];
@@ -223,25 +225,28 @@ impl Window {
             (Phase::Active, Arrival::Visit | Arrival::Near(_)) => {
                 goal.map_or(Aim::Leave, Aim::Visit)
             }
-            (Phase::Active, Arrival::Exact) if goal.is_some_and(|goal| taken.contains(&goal)) => {
+            (Phase::Active, Arrival::Exact)
+                if goal.is_some_and(|goal| memory.taken.contains(&goal)) =>
+            {
                 Aim::Anywhere
             }
             (Phase::Active, Arrival::Exact) => goal.map_or(Aim::Leave, Aim::Cell),
             (Phase::Active, Arrival::Zone) => self
-                .free_slot(agent, start, taken, scene)
+                .free_slot(agent, start, memory, scene)
                 .map_or(Aim::Leave, Aim::Cell),
         };
-        let mut exits = Vec::new();
+        let first = self.exits.len();
         if agent.phase == Phase::Active {
-            exits = self.exits(agent, scene);
+            self.find_exits(agent, scene);
         }
+        let exits = first..self.exits.len();
         let aim = if aim == Aim::Leave && exits.is_empty() {
             Aim::Anywhere
         } else {
             aim
         };
         if let Aim::Cell(cell) = aim {
-            taken.push(cell);
+            memory.taken.push(cell);
         }
         Member {
             agent: id,
@@ -253,7 +258,14 @@ impl Window {
     }
 
     /// The nearest slot of the agent's group that nobody rests on and nobody of the window goes to.
-    fn free_slot(&self, agent: &Agent, start: u16, taken: &[u16], scene: Scene<'_>) -> Option<u16> {
+    fn free_slot(
+        &self,
+        agent: &Agent,
+        start: u16,
+        memory: &mut WindowMemory,
+        scene: Scene<'_>,
+    ) -> Option<u16> {
+        let WindowMemory { taken, seen, open } = memory;
         let is_free = |cell: u16| {
             let place = self.places[usize::from(cell)];
             scene.values.zones.is_slot(agent.group, place, 1) && !taken.contains(&cell) && {
@@ -265,9 +277,11 @@ impl Window {
                 head == NONE || !rests(head)
             }
         };
-        let mut seen = vec![false; self.places.len()];
+        seen.clear();
+        seen.resize(self.places.len(), false);
         seen[usize::from(start)] = true;
-        let mut open = VecDeque::from([start]);
+        open.clear();
+        open.push_back(start);
         while let Some(cell) = open.pop_front() {
             if is_free(cell) {
                 return Some(cell);
@@ -281,24 +295,37 @@ impl Window {
         None
     }
 
-    /// Cells with a step out of the window that leads closer to the agent's goal.
-    fn exits(&self, agent: &Agent, scene: Scene<'_>) -> Vec<(u16, u32)> {
+    /// Adds the cells with a step out of the window that leads closer to the agent's goal.
+    fn find_exits(&mut self, agent: &Agent, scene: Scene<'_>) {
         let ground = scene.values.ground(agent);
-        let mut exits = Vec::new();
-        for (cell, place) in (0_u16..).zip(&self.places) {
+        let inside = &self.steps[usize::from(agent.kind)];
+        for (cell, (place, inside)) in (0_u16..).zip(self.places.iter().zip(inside)) {
+            let out = ground.legal(*place) & !inside;
+            if out == 0 {
+                continue;
+            }
             let here = scene.values.cost(agent, *place);
-            let around = &self.around[usize::from(cell)];
-            let out = (0..8_u8)
-                .filter(|at| ground.allows(*place, *at) && around[usize::from(*at)] == NOWHERE);
-            let costs = out.filter_map(|at| {
+            let costs = directions(out).filter_map(|at| {
                 let next = ground.layout.step(*place, at);
                 let there = scene.values.cost(agent, next);
                 let is_way = there < here && there != FAR && scene.head(next).is_ok();
                 is_way.then(|| there.saturating_add(ground.step_cost(*place, at)))
             });
-            exits.extend(costs.min().map(|cost| (cell, cost)));
+            self.exits.extend(costs.min().map(|cost| (cell, cost)));
         }
-        exits
+    }
+
+    /// Cells from which a member may leave in ascending order, each with the cost from there to its
+    /// goal.
+    pub fn exits(&self, member: &Member) -> &[(u16, u32)] {
+        &self.exits[member.exits.clone()]
+    }
+
+    /// Adds the exits of the next member; returns their range.
+    pub fn add_exits(&mut self, exits: &[(u16, u32)]) -> Range<usize> {
+        let first = self.exits.len();
+        self.exits.extend_from_slice(exits);
+        first..self.exits.len()
     }
 
     /// Neighbours of a cell in the window that a kind can step to, with their directions.
@@ -364,8 +391,7 @@ impl Window {
     /// Returns `true` if a member may leave the window from a cell.
     #[inline]
     pub fn can_leave(&self, member: usize, cell: u16) -> bool {
-        self.members[member]
-            .exits
+        self.exits(&self.members[member])
             .binary_search_by_key(&cell, |exit| exit.0)
             .is_ok()
     }
@@ -376,24 +402,25 @@ impl Window {
         let count = self.places.len();
         let at = self.costs.len() / count;
         self.costs.resize(self.costs.len() + count, FAR);
-        let member = &self.members[at];
+        let member = self.members[at].clone();
         let ground = &grounds[usize::from(member.kind)];
-        let inside = match member.aim {
-            Aim::Cell(cell) | Aim::Visit(cell) => Some((cell, 0)),
-            Aim::Leave => None,
+        let (start, exits) = (at * count + usize::from(member.start), member.exits);
+        match member.aim {
+            Aim::Cell(cell) | Aim::Visit(cell) => {
+                self.spread(ground, member.kind, at, std::iter::once((cell, 0)));
+            }
+            Aim::Leave => {}
             Aim::Anywhere => return at > 0,
-        };
-        let start = usize::from(member.start);
-        let by_cell = inside.map(|seed| self.spread(ground, member.kind, &[seed]));
-        let (costs, keeps_exits) = match by_cell {
-            Some(costs) if costs[start] != FAR => (costs, false),
-            _ => (self.spread(ground, member.kind, &member.exits), true),
-        };
-        let is_possible = costs[start] != FAR;
-        self.costs[at * count..].copy_from_slice(&costs);
-        if !keeps_exits {
-            self.members[at].exits.clear();
         }
+        if self.costs[start] == FAR {
+            self.costs[at * count..].fill(FAR);
+            let seeds = std::mem::take(&mut self.exits);
+            self.spread(ground, member.kind, at, seeds[exits].iter().copied());
+            self.exits = seeds;
+        } else {
+            self.members[at].exits = 0..0;
+        }
+        let is_possible = self.costs[start] != FAR;
         if !is_possible {
             self.members[at].aim = Aim::Anywhere;
         }
@@ -401,13 +428,21 @@ impl Window {
         is_possible || at > 0
     }
 
-    /// Costs from each cell to the cheapest of these cells.
-    fn spread(&self, ground: &Ground, kind: u8, seeds: &[(u16, u32)]) -> Vec<u32> {
-        let mut costs = vec![FAR; self.places.len()];
-        let mut open = BinaryHeap::new();
+    /// Writes the costs of a member from each cell to the cheapest of these cells.
+    fn spread(
+        &mut self,
+        ground: &Ground,
+        kind: u8,
+        member: usize,
+        seeds: impl Iterator<Item = (u16, u32)>,
+    ) {
+        let steps = &self.steps[usize::from(kind)];
+        let costs = &mut self.costs[member * self.places.len()..];
+        let open = &mut self.open;
+        open.clear();
         for (cell, cost) in seeds {
-            costs[usize::from(*cell)] = *cost;
-            open.push(Reverse((*cost, *cell)));
+            costs[usize::from(cell)] = cost;
+            open.push(Reverse((cost, cell)));
         }
         while let Some(Reverse((cost, cell))) = open.pop() {
             if costs[usize::from(cell)] != cost {
@@ -416,9 +451,7 @@ impl Window {
             for direction in 0..8_u8 {
                 // The step from the neighbour on the other side.
                 let from = self.around[usize::from(cell)][usize::from(opposite(direction))];
-                if from == NOWHERE
-                    || self.steps[usize::from(kind)][usize::from(from)] >> direction & 1 == 0
-                {
+                if from == NOWHERE || steps[usize::from(from)] >> direction & 1 == 0 {
                     continue;
                 }
                 let there = cost
@@ -429,6 +462,5 @@ impl Window {
                 }
             }
         }
-        costs
     }
 }

@@ -5,9 +5,11 @@ use crate::agents::{Agent, STAY};
 use crate::crowd::Crowd;
 use crate::ground::Ground;
 use crate::plan::{
-    Aim, Course, EXTENTS, GONE, Jam, JointSearch, LIMITS, MAX_JAMS, Member, PlanProgress, VISITED,
-    Window,
+    Aim, Course, EXTENTS, GONE, Jam, LIMITS, MAX_JAMS, Member, PlanProgress, VISITED, Window,
 };
+
+/// A member, its exits, and whether the plan still moves it.
+type SavedMember = (Member, Vec<(u16, u32)>, bool);
 
 impl StateWriter {
     pub(super) fn jam(&mut self, number: usize, jam: Option<&Jam>, agents: &[Agent]) {
@@ -39,15 +41,15 @@ impl StateWriter {
                 cell.into(),
                 is_inside.into(),
             ]);
-            to.list(&member.exits, |to, (cell, cost)| {
+            to.list(window.exits(member), |to, (cell, cost)| {
                 to.0.extend([u64::from(*cell), u64::from(*cost)]);
             });
         });
-        match &jam.course {
-            Course::Searching(search) => self.0.extend([0, search.rounds]),
-            Course::Following { plan, at, since } => {
-                self.0.extend([1, *at as u64, *since]);
-                self.list(plan, |to, value| to.0.push(u64::from(*value)));
+        match jam.course {
+            Course::Searching => self.0.extend([0, jam.search.rounds]),
+            Course::Following { at, since } => {
+                self.0.extend([1, at as u64, since]);
+                self.list(&jam.plan, |to, value| to.0.push(u64::from(*value)));
             }
         }
     }
@@ -60,8 +62,8 @@ impl StateReader<'_> {
         u16::try_from(number).or_else(|_| self.wrong())
     }
 
-    /// A member and whether the plan still moves it.
-    fn member(&mut self, cells: usize, agents: &[Agent]) -> Result<(Member, bool), NotACrowd> {
+    /// A member, its exits, and whether the plan still moves it.
+    fn member(&mut self, cells: usize, agents: &[Agent]) -> Result<SavedMember, NotACrowd> {
         let agent = self.id()?;
         if !agents
             .get(agent as usize)
@@ -74,16 +76,14 @@ impl StateReader<'_> {
         let aim = [Aim::Cell(cell), Aim::Visit(cell), Aim::Leave, Aim::Anywhere][usize::from(aim)];
         let is_inside = self.flag()?;
         let exits = self.list(|from| Ok((from.short(cells)?, from.id()?)))?;
-        Ok((
-            Member {
-                agent,
-                kind: agents[agent as usize].kind,
-                start,
-                aim,
-                exits,
-            },
-            is_inside,
-        ))
+        let member = Member {
+            agent,
+            kind: agents[agent as usize].kind,
+            start,
+            aim,
+            exits: 0..0,
+        };
+        Ok((member, exits, is_inside))
     }
 
     fn jam(&mut self, crowd: &mut Crowd, number: u16) -> Result<Option<Jam>, NotACrowd> {
@@ -108,7 +108,7 @@ impl StateReader<'_> {
         if !is_legal || members[0].0.agent != seed {
             return self.wrong();
         }
-        for (member, is_inside) in &members {
+        for (member, _, is_inside) in &members {
             let agent = &mut crowd.agents[member.agent as usize];
             if agent.is_in_jam() {
                 return self.wrong();
@@ -117,57 +117,53 @@ impl StateReader<'_> {
                 (agent.jam, agent.guided) = (number, STAY);
             }
         }
-        let kinds = members.iter().map(|(member, _)| member.kind);
+        let kinds = members.iter().map(|(member, ..)| member.kind);
         let mut window = Window::of(places, &crowd.grounds, kinds);
         (window.is_even, window.is_closed) = (is_even, is_closed);
-        window.members = members.into_iter().map(|(member, _)| member).collect();
-        let course = if self.flag()? {
-            self.plan(&window, crowd.now)?
-        } else {
-            self.search(&mut window, &crowd.grounds, luck, level)?
-        };
-        Ok(Some(Jam {
-            seed,
-            level,
-            luck,
+        for (mut member, exits, _) in members {
+            member.exits = window.add_exits(&exits);
+            window.members.push(member);
+        }
+        let mut jam = Jam {
             window,
-            course,
-        }))
+            ..Jam::default()
+        };
+        jam.begin(seed, level, luck);
+        if self.flag()? {
+            self.plan(&mut jam, crowd.now)?;
+        } else {
+            self.search(&mut jam, &crowd.grounds)?;
+        }
+        Ok(Some(jam))
     }
 
-    fn plan(&mut self, window: &Window, now: u64) -> Result<Course, NotACrowd> {
+    fn plan(&mut self, jam: &mut Jam, now: u64) -> Result<(), NotACrowd> {
         let (at, since) = (self.number()?, self.expect(|since| since <= now)?);
-        let cells = window.places.len();
+        let cells = jam.window.places.len();
         let plan = self.list(|from| {
             let value = from.short(1 << 16)?;
             let is_cell = value == GONE || usize::from(value & !VISITED) < cells;
             if is_cell { Ok(value) } else { from.wrong() }
         })?;
-        let count = window.members.len();
+        let count = jam.window.members.len();
         let at = usize::try_from(at).or_else(|_| self.wrong())?;
         if plan.len() % count != 0 || at >= plan.len() / count {
             return self.wrong();
         }
-        Ok(Course::Following { plan, at, since })
+        (jam.plan, jam.course) = (plan, Course::Following { at, since });
+        Ok(())
     }
 
     /// Makes a search again up to the round in which it was saved.
-    fn search(
-        &mut self,
-        window: &mut Window,
-        grounds: &[Ground],
-        luck: u64,
-        level: u8,
-    ) -> Result<Course, NotACrowd> {
+    fn search(&mut self, jam: &mut Jam, grounds: &[Ground]) -> Result<(), NotACrowd> {
         let rounds = self.number()?;
-        let mut search = Box::new(JointSearch::new(window, luck));
-        while search.rounds < rounds {
-            let found = search.advance(window, grounds);
-            if found != PlanProgress::Nothing || search.work >= LIMITS[usize::from(level)] {
+        while jam.search.rounds < rounds {
+            let found = jam.search.advance(&mut jam.window, grounds);
+            if found != PlanProgress::Nothing || jam.search.work >= LIMITS[usize::from(jam.level)] {
                 return self.wrong();
             }
         }
-        Ok(Course::Searching(search))
+        Ok(())
     }
 
     /// Jams of a saved crowd whose agents and grounds are read.
