@@ -366,6 +366,25 @@ impl Ground {
         other.is_power_of_two()
     }
 
+    /// Returns `true` for a place with these legal steps if at least three of them do not lead into
+    /// dead ends.
+    #[inline]
+    pub fn has_branch(&self, place: u32, legal: u8) -> bool {
+        legal.count_ones() > 2 && {
+            let is_open = |at: &u8| !self.legal(self.layout.step(place, *at)).is_power_of_two();
+            directions(legal).filter(is_open).count() > 2
+        }
+    }
+
+    /// Directions of legal steps are below this number.
+    #[inline]
+    pub const fn directions(&self) -> u8 {
+        match self.movement {
+            Movement::Four => 4,
+            Movement::Eight(_) => 8,
+        }
+    }
+
     /// Cost of a straight step on terrain of cost 1.
     #[inline]
     pub const fn unit(&self) -> u32 {

@@ -149,7 +149,7 @@ impl Decider<'_> {
         } else {
             agent.at
         };
-        for direction in 0..8_u8 {
+        for direction in 0..ground.directions() {
             let (cost, step) = (around.cost(direction), steps[usize::from(direction)]);
             let is_taken = taken >> direction & 1;
             let is_back = ground.layout.step(agent.at, direction) == back;

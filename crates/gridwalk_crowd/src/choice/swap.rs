@@ -34,10 +34,13 @@ impl Corridor<'_> {
     #[inline]
     pub fn partner(&self, agent: u32, first: u32) -> Option<u32> {
         let ground = self.values.ground(&self.agents[agent as usize]);
-        let is_narrow = ground.legal(first).count_ones() <= MAX_NEIGHBOURS;
-        is_narrow
-            .then(|| self.partner_in_corridor(agent, first))
-            .flatten()
+        let ways = ground.legal(first);
+        // Where the way on always has a branch, nobody of the kind must pass.
+        let is_one_kind = self.values.grounds.len() == 1;
+        if ways.count_ones() > MAX_NEIGHBOURS || (is_one_kind && ground.has_branch(first, ways)) {
+            return None;
+        }
+        self.partner_in_corridor(agent, first)
     }
 
     fn partner_in_corridor(&self, agent: u32, first: u32) -> Option<u32> {
