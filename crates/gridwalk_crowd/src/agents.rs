@@ -132,6 +132,8 @@ pub(crate) struct Agent {
     pub is_alive: bool,
     /// No plan was found that brings it closer to its goal.
     pub is_blocked: bool,
+    /// It was pushed off its place in this tick.
+    pub is_displaced: bool,
 }
 
 impl Agent {
@@ -170,6 +172,7 @@ impl Agent {
             is_sent: false,
             is_alive: true,
             is_blocked: false,
+            is_displaced: false,
         }
     }
 

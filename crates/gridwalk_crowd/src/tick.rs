@@ -285,7 +285,8 @@ impl Crowd {
     /// Ends the walk of an agent where it stands.
     pub(crate) fn settle(&mut self, id: u32) {
         let agent = &mut self.agents[id as usize];
-        if agent.is_listed() {
+        // One that was pushed off its place in this tick is not in the order yet.
+        if agent.is_listed() && !std::mem::take(&mut agent.is_displaced) {
             self.order.remove(agent.key, id);
         }
         let is_new = agent.is_sent && agent.pushed_by == NONE;
@@ -326,6 +327,10 @@ impl Crowd {
                 self.end_step(id);
             } else if end < u64::MAX {
                 self.under_way.push(Reverse((end, id)));
+            }
+            let agent = &mut self.agents[id as usize];
+            if std::mem::take(&mut agent.is_displaced) && agent.is_listed() {
+                self.order.insert(agent.key, id);
             }
         }
         self.coming_out.clear();
@@ -381,7 +386,8 @@ impl Crowd {
         }
     }
 
-    /// A settled agent was pushed off its place: it returns when it can.
+    /// A settled agent was pushed off its place: it returns when it can. At the end of the tick it
+    /// joins the order, unless it has settled on the next place.
     fn displace(&mut self, id: u32) {
         let agent = &mut self.agents[id as usize];
         agent.pushed_by = if agent.pusher == NONE {
@@ -398,9 +404,7 @@ impl Crowd {
         {
             (agent.best_at, agent.tries, agent.is_blocked) = (self.now, 0, false);
         }
-        if agent.is_listed() {
-            self.order.insert(agent.key, id);
-        }
+        agent.is_displaced = true;
     }
 
     /// Ends the step of an agent that is [driven](super::NewAgent::is_driven): it stands on its new

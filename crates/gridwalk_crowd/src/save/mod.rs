@@ -472,6 +472,7 @@ impl StateReader<'_> {
             is_sent,
             is_alive,
             is_blocked,
+            is_displaced: false,
         })
     }
 
