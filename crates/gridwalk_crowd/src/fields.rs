@@ -312,16 +312,35 @@ impl HoleField {
         (self.corner, self.size, &self.costs)
     }
 
-    /// Costs around a place.
-    pub fn around(&self, layout: &Layout, place: u32, legal: u8) -> AgentCosts {
+    /// Costs around a place; `None` where the cost from the place itself is not known.
+    #[inline]
+    pub fn around(&self, layout: &Layout, place: u32, legal: u8) -> Option<AgentCosts> {
+        let [column, row] = self.column_and_row(layout, place)?;
+        let [width, height] = self.size;
+        let here = self.costs[(row * width + column).cast_unsigned() as usize];
+        if here == FAR {
+            return None;
+        }
         let mut around = AgentCosts {
-            here: self.cost(layout, place),
+            here,
             ..AgentCosts::unknown(legal)
         };
-        for direction in directions(legal) {
-            around.costs[usize::from(direction)] = self.cost(layout, layout.step(place, direction));
+        if column > 0 && row > 0 && column + 1 < width && row + 1 < height {
+            let three = |at: i32| -> [u32; 3] {
+                *self.costs[(at * width + column - 1).cast_unsigned() as usize..]
+                    .first_chunk()
+                    .expect("the place is inside")
+            };
+            let ([nw, n, ne], [w, _, e], [sw, s, se]) =
+                (three(row - 1), three(row), three(row + 1));
+            around.costs = [n, e, s, w, ne, se, sw, nw];
+        } else {
+            for direction in directions(legal) {
+                around.costs[usize::from(direction)] =
+                    self.cost(layout, layout.step(place, direction));
+            }
         }
-        around
+        Some(around)
     }
 
     pub fn clear(&mut self) {
@@ -332,12 +351,18 @@ impl HoleField {
     /// The cost from a place; [`FAR`] where it is not known.
     #[inline]
     pub fn cost(&self, layout: &Layout, place: u32) -> u32 {
+        self.column_and_row(layout, place).map_or(FAR, |[x, y]| {
+            self.costs[(y * self.size[0] + x).cast_unsigned() as usize]
+        })
+    }
+
+    /// Column and row of a place in the rectangle; `None` outside.
+    #[inline]
+    fn column_and_row(&self, layout: &Layout, place: u32) -> Option<[i32; 2]> {
         let [column, row] = layout.column_and_row(place);
         let (x, y) = (column - self.corner[0], row - self.corner[1]);
-        if x < 0 || y < 0 || x >= self.size[0] || y >= self.size[1] {
-            return FAR;
-        }
-        self.costs[(y * self.size[0] + x).cast_unsigned() as usize]
+        let is_inside = x >= 0 && y >= 0 && x < self.size[0] && y < self.size[1];
+        is_inside.then_some([x, y])
     }
 }
 

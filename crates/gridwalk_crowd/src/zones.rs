@@ -463,15 +463,15 @@ impl<'a> Values<'a> {
     pub fn around(&self, agent: &Agent) -> AgentCosts {
         let ground = self.ground(agent);
         let legal = ground.legal(agent.at);
-        if !self.uses_holes(agent) {
-            return self
-                .fields
-                .around(self.field(agent), ground.layout.cell(agent.at), legal);
-        }
-        self.zones
-            .group(agent.group)
-            .holes
-            .around(&ground.layout, agent.at, legal)
+        let holes = &self.zones.group(agent.group).holes;
+        let by_holes = agent
+            .is_near
+            .then(|| holes.around(&ground.layout, agent.at, legal))
+            .flatten();
+        by_holes.unwrap_or_else(|| {
+            let cell = ground.layout.cell(agent.at);
+            self.fields.around(self.field(agent), cell, legal)
+        })
     }
 
     /// The cost from another place, by the field that the agent uses where it stands.
