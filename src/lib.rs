@@ -43,8 +43,9 @@
 //! | Folder or file in `src` | Subject |
 //! | --- | --- |
 //! | `app/command` | everything that a user can do, as plain values: the result of every button, key and script line |
-//! | `app/shell` | the window around all features: start, bars, side panel, keyboard, pointer, command palette |
+//! | `app/shell` | the window around all features: start, bars, side panel, keyboard, command palette |
 //! | `app/shell/dispatch.rs` | the dispatcher, which hands each command to the folder that owns the data |
+//! | `app/shell/map_pointer` | the meaning of clicks and drags on the map of agents, on a watched search and on boards |
 //! | `app/agents` | agents: orders, selection, the path as a stack, their panel and drawing |
 //! | `app/boards` | watched searches, one or several: query, recording, player, runs, presets |
 //! | `app/boards/panel`, `app/boards/drawing` | panels of watched searches; their marks on the map |
@@ -52,7 +53,7 @@
 //! | `app/edit` | the level editor: tools, strokes, selection, generator, problems |
 //! | `app/lesson` | the lessons, the open one, and the window state that a page needs |
 //! | `app/options` | options of searches: their panel and commands |
-//! | `app/view`, `app/widgets` | camera and drawing of the level itself; pieces of panels that several features use |
+//! | `app/view`, `app/widgets` | camera, gestures and drawing of the level; pieces of panels that several features use |
 //! | `app/common` | shared parts of the window: settings, notes, scripts, language |
 //! | `app/common/shortcuts.rs` | every key in one table, for keyboard, key list, tooltips, palette and docs |
 //! | `app/common/texts.rs` | the phrases of the window, made from `assets/texts` |
