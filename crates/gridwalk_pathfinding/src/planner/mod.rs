@@ -179,7 +179,7 @@ impl Planner {
     /// time, keep a planner for each.
     pub fn begin(&mut self, map: &Map, query: &PathQuery) {
         self.cancel();
-        self.on = Some((map.identity(), map.grid().revision()));
+        self.stay_on(map);
         self.searcher.begin(map, query);
     }
 
@@ -188,7 +188,7 @@ impl Planner {
     /// See [`path_to_nearest`](Self::path_to_nearest).
     pub fn begin_nearest(&mut self, map: &Map, query: &PathQuery) {
         self.cancel();
-        self.on = Some((map.identity(), map.grid().revision()));
+        self.stay_on(map);
         let checked = EndpointError::check_start(map.grid(), query.start).map_err(Refusal::from);
         if let Err(refusal) = checked.and_then(|()| query.options.check(map.grid())) {
             return self.searcher.refuse(query, refusal);
@@ -206,7 +206,7 @@ impl Planner {
             return self.begin(map, query);
         }
         self.cancel();
-        self.on = Some((map.identity(), map.grid().revision()));
+        self.stay_on(map);
         self.errand = Some(Errand::AnyOf(AnyOf::new(
             &mut self.searcher,
             map,
@@ -238,7 +238,7 @@ impl Planner {
     /// ```
     pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
         self.cancel();
-        self.on = Some((map.identity(), map.grid().revision()));
+        self.stay_on(map);
         self.searcher.begin_draft(map, query);
     }
 
@@ -292,6 +292,18 @@ impl Planner {
         progress
     }
 
+    /// Notes that the current query runs on this map in its current revision.
+    ///
+    /// The identity of a map is counted, and threads that write one counter wait for each other. So
+    /// a planner that stays on a map leaves it alone.
+    fn stay_on(&mut self, map: &Map) {
+        let revision = map.grid().revision();
+        match &mut self.on {
+            Some((of, on)) if map.is(of) => *on = revision,
+            on => *on = Some((map.identity(), revision)),
+        }
+    }
+
     /// Returns `true` if the current query runs on this map in its current revision.
     fn is_of(&self, map: &Map) -> bool {
         self.on
@@ -312,11 +324,12 @@ impl Planner {
     /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so
     /// more searches restart.
     pub fn follow(&mut self, map: &Map, changed: &[Cell]) -> bool {
-        let Some((of, since)) = self.on.take() else {
+        let Some((of, since)) = &self.on else {
             return true;
         };
-        self.on = Some((map.identity(), map.grid().revision()));
-        if map.is(&of) && since == map.grid().revision() {
+        let (is_same, since) = (map.is(of), *since);
+        self.stay_on(map);
+        if is_same && since == map.grid().revision() {
             return true;
         }
         let is_one_search = match &self.errand {
@@ -325,7 +338,7 @@ impl Planner {
             Some(Errand::Nearest(nearest)) => nearest.is_known(),
             Some(Errand::AnyOf(any)) => any.is_first(),
         };
-        let goes_on = is_one_search && map.is(&of) && self.searcher.follow(map, changed, since);
+        let goes_on = is_one_search && is_same && self.searcher.follow(map, changed, since);
         if !goes_on {
             match self.errand.take() {
                 Some(Errand::Nearest(nearest)) => self.begin_nearest(map, &nearest.asked),
