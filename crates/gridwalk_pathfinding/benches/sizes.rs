@@ -1,24 +1,52 @@
 //! The planner's growth with the map: time and bytes of a query at sides from 512 to 4096.
 //!
-//! Measured: cold, warm and fresh planners beside jump point search cell by cell, and many queries
-//! on several threads. Run with `cargo bench -p gridwalk_pathfinding --bench sizes`.
+//! Measured by the processor time of the thread: cold, warm and fresh planners beside jump point
+//! search cell by cell, and the longest call of a first query in slices; by the clock: batches of
+//! queries on 1 to 16 threads. Run with `cargo bench -p gridwalk_pathfinding --bench sizes`; with
+//! `-- threads` or `-- slices` at its end, only that part.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, Grid, Map, Movement, NodePool, Path, PathQuery, Planned, Planner, Terrain,
-    TerrainId, solve, solve_many,
+    TerrainId, nearest_cell, solve, solve_many,
 };
 use gridwalk_testing::Rng;
 
 const QUERIES: usize = 100;
-const MANY: usize = 2000;
+
+/// The maps and numbers of queries of the batches.
+const BATCHES: [(&str, usize); 2] = [("rooms", 20_000), ("random 10 %", 8_000)];
+const ROUNDS: usize = 5;
+
 /// Memory limit of a jump graph: bytes in all, and bytes a cell.
 const BOUND: [usize; 2] = [32 << 20, 48];
 
+const KINDS: [&str; 4] = ["open", "rooms", "random 10 %", "random 35 %"];
+const SIDES: [i32; 4] = [512, 1024, 2048, 4096];
+
+/// Work units of a call of a query in slices.
+const SLICE: u64 = 256;
+
 fn main() {
+    let wanted = std::env::args().find(|argument| ["threads", "slices"].contains(&&**argument));
+    let is_wanted = |part| wanted.as_deref().is_none_or(|wanted| wanted == part);
+    if is_wanted("sizes") {
+        compare_sizes();
+    }
+    if is_wanted("slices") {
+        compare_slices();
+    }
+    if is_wanted("threads") {
+        for (kind, count) in BATCHES {
+            compare_threads(kind, count);
+        }
+    }
+}
+
+fn compare_sizes() {
     println!("µs a question, {QUERIES} of them each once, then again, then by a new planner each;");
     println!("bytes a cell that the planner takes at most");
     let columns = [
@@ -29,29 +57,29 @@ fn main() {
         "map",
         columns.map(|column| format!("{column:>11}")).concat()
     );
-    for kind in ["open", "rooms", "random 10 %", "random 35 %"] {
-        for side in [512, 1024, 2048, 4096] {
+    for kind in KINDS {
+        for side in SIDES {
             let map = labelled(kind, side);
             let queries = queries(&map, QUERIES);
             let cells = map.grid().cell_count();
             let (mut planner, mut path, mut most) = (Planner::default(), Path::default(), 0);
             let mut ask_all = || {
-                let begin = Instant::now();
+                let begin = now();
                 for query in &queries {
                     assert_eq!(planner.path(&map, query, &mut path).planned, Planned::Found);
                     most = planner.bytes().max(most);
                 }
-                begin.elapsed().as_secs_f64() * 1e6 / QUERIES as f64
+                (now() - begin) / QUERIES as f64
             };
             let cold = ask_all();
             let warm = ask_all().min(ask_all());
-            let begin = Instant::now();
+            let begin = now();
             for query in &queries {
                 // With a memory limit of its own, a planner takes over no jump graph.
                 let mut fresh = Planner::with_memory(BOUND[0] + BOUND[1] * cells);
                 assert_eq!(fresh.path(&map, query, &mut path).planned, Planned::Found);
             }
-            let fresh = begin.elapsed().as_secs_f64() * 1e6 / QUERIES as f64;
+            let fresh = (now() - begin) / QUERIES as f64;
             let jps = cell_by_cell(&map, &queries, &mut planner);
             let (bytes, bound) = (
                 most as f64 / cells as f64,
@@ -73,44 +101,138 @@ fn main() {
             println!("{kind:<14}{side:>11}{}  {bar}", columns.concat());
         }
     }
-    println!("\nms for {MANY} questions at once on 512 × 512 rooms, labels made before");
-    let map = labelled("rooms", 512);
-    let queries = queries(&map, MANY);
-    let mut one = None;
-    for threads in (1..=std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
+    println!();
+}
+
+/// Prints all calls of a first query across a fresh map, and the longest one.
+fn compare_slices() {
+    println!("the first question on a map in calls of {SLICE} units, the least of 3 rounds a call");
+    let columns = ["side", "calls", "ms in all", "longest ms"];
+    println!(
+        "{:<14}{}",
+        "map",
+        columns.map(|column| format!("{column:>11}")).concat()
+    );
+    for kind in KINDS {
+        for side in SIDES {
+            let grid = labelled(kind, side).grid().clone();
+            let mut calls = first_in_slices(grid.clone());
+            for _ in 1..3 {
+                let again = first_in_slices(grid.clone());
+                assert_eq!(
+                    calls.len(),
+                    again.len(),
+                    "the same query takes the same calls"
+                );
+                for (least, call) in calls.iter_mut().zip(again) {
+                    *least = call.min(*least);
+                }
+            }
+            let (all, longest) = (calls.iter().sum::<f64>(), calls.iter().copied());
+            let longest = longest.fold(0.0, f64::max);
+            println!(
+                "{kind:<14}{side:>11}{:>11}{:>11.2}{:>11.3}",
+                calls.len(),
+                all / 1e3,
+                longest / 1e3
+            );
+        }
+    }
+    println!();
+}
+
+/// Returns the µs of each call of a query between two corners of a new map.
+fn first_in_slices(grid: Grid) -> Vec<f64> {
+    let side = grid.width().cast_signed();
+    let map = Map::new(grid);
+    let [start, goal] = [side / 8, side - side / 8].map(|at| {
+        let is_free = |cell| map.grid().is_walkable(cell);
+        nearest_cell(map.grid(), Cell::new(at, at), is_free).expect("a free cell")
+    });
+    let query = PathQuery::new(start, goal, Algorithm::Auto);
+    let (mut planner, mut path) = (Planner::default(), Path::default());
+    let (mut calls, mut begin) = (Vec::new(), now());
+    let mut end_call = || {
+        calls.push(now() - begin);
+        begin = now();
+    };
+    planner.begin(&map, &query);
+    end_call();
+    while !planner.advance(&map, SLICE).is_finished {
+        end_call();
+    }
+    end_call();
+    let plan = planner.answer(&map, &mut path).expect("it is finished");
+    end_call();
+    assert_eq!(plan.planned, Planned::Found);
+    calls
+}
+
+/// Prints queries a second on 1, 2, 4, 8 and 16 threads, as far as there are cores.
+fn compare_threads(kind: &str, count: usize) {
+    println!(
+        "{count} questions at once on 512 × 512 {kind}, labels made before: the best of {ROUNDS}"
+    );
+    let columns = ["threads", "a second", "× one"];
+    println!("{}", columns.map(|column| format!("{column:>11}")).concat());
+    let map = labelled(kind, 512);
+    let queries = queries(&map, count);
+    let (mut first, mut one) = (None, 0.0);
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = [1, 2, 4, 8, 16].into_iter();
+    for threads in threads
+        .filter(|threads| *threads <= cores)
         .filter_map(NonZeroUsize::new)
     {
-        let mut best = f64::MAX;
-        for _ in 0..5 {
+        let mut best = 0.0_f64;
+        for _ in 0..ROUNDS {
             let begin = Instant::now();
             let outcomes = solve_many(&map, &queries, threads);
-            best = best.min(begin.elapsed().as_secs_f64() * 1e3);
-            let costs: Vec<_> = outcomes
+            best = best.max(count as f64 / begin.elapsed().as_secs_f64());
+            let paths: Vec<_> = outcomes
                 .iter()
                 .map(|outcome| outcome.path().map(Path::hash))
                 .collect();
             assert_eq!(
-                *one.get_or_insert_with(|| costs.clone()),
-                costs,
+                *first.get_or_insert_with(|| paths.clone()),
+                paths,
                 "the number of threads changes nothing"
             );
         }
-        println!("{threads:>3} threads{best:>10.1}");
+        if threads.get() == 1 {
+            one = best;
+        }
+        println!("{threads:>11}{best:>11.0}{:>11.2}", best / one);
     }
+    println!();
+}
+
+/// Returns the processor time of this thread in µs.
+#[cfg(unix)]
+fn now() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
+}
+
+/// Returns the time in µs since the first call.
+#[cfg(not(unix))]
+fn now() -> f64 {
+    static BEGIN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    BEGIN.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e6
 }
 
 /// Returns the mean µs of the algorithm "jps", which must find the same costs.
 fn cell_by_cell(map: &Map, queries: &[PathQuery], planner: &mut Planner) -> f64 {
-    let (mut pool, mut path, mut time) = (NodePool::default(), Path::default(), Duration::ZERO);
+    let (mut pool, mut path, mut time) = (NodePool::default(), Path::default(), 0.0);
     for query in queries {
         assert_eq!(planner.path(map, query, &mut path).planned, Planned::Found);
         let named = PathQuery::new(query.start, query.goal, Algorithm::JumpPoint);
-        let begin = Instant::now();
+        let begin = now();
         let outcome = solve(map.grid(), &named, &mut pool, &mut ());
-        time += begin.elapsed();
+        time += now() - begin;
         assert_eq!(outcome.cost(), Some(path.cost()));
     }
-    time.as_secs_f64() * 1e6 / queries.len() as f64
+    time / queries.len() as f64
 }
 
 fn labelled(kind: &str, side: i32) -> Map {
