@@ -53,6 +53,22 @@ fn main() {
             );
         }
     }
+    println!(
+        "\nns of single edits with jumps and labels, each the fastest of {ROUNDS}, and ns per changed cell of patches of 100 × 100, the fastest of 20"
+    );
+    println!(
+        "{:<12} {:>6} {:>8} {:>8} {:>10} {:>12} {:>12}",
+        "map", "side", "median", "p99", "longest", "to walls", "to 40 %"
+    );
+    for kind in ["random 10 %", "random 40 %"] {
+        for side in [256, 512, 2048] {
+            let [median, p99, longest] = spread(kind, side);
+            let [walls, dense] = [100, 40].map(|percent| patch(kind, side, percent));
+            println!(
+                "{kind:<12} {side:>6} {median:>8.0} {p99:>8.0} {longest:>10.0} {walls:>12.1} {dense:>12.1}"
+            );
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -73,6 +89,7 @@ fn grid_of(kind: &str, side: u32) -> (Grid, Rng) {
         "open" => false,
         "random 10 %" => rng.below(100_u32) < 10,
         "random 30 %" => rng.below(100_u32) < 30,
+        "random 40 %" => rng.below(100_u32) < 40,
         _ => (cell.x % 16 == 0 && cell.y % 16 != 8) || (cell.y % 16 == 0 && cell.x % 16 != 8),
     };
     let mut cells = Vec::with_capacity(side as usize * side as usize);
@@ -111,6 +128,51 @@ fn bulk(kind: &str, side: u32) -> f64 {
         let change = map.apply(&edit).expect("valid").expect("cells change");
         let took = start.elapsed().as_secs_f64() * 1e9 / edit.cells.len() as f64;
         edit = change.inverse();
+        took
+    };
+    (0..20).map(time).fold(f64::MAX, f64::min)
+}
+
+/// Returns nanoseconds of single edits: the median, the 99th percentile, and the most.
+fn spread(kind: &str, side: u32) -> [f64; 3] {
+    let (grid, mut rng) = grid_of(kind, side);
+    let mut map = Map::new(grid);
+    ask(&map);
+    map.label(Movement::default());
+    let cells: Vec<_> = (0..EDITS / 20).map(|_| rng.cell(map.grid())).collect();
+    let mut best = vec![Duration::MAX; 2 * cells.len()];
+    for _ in 0..ROUNDS {
+        for (best, cell) in best.as_chunks_mut::<2>().0.iter_mut().zip(&cells) {
+            let before = map.grid().terrain_id(*cell).expect("inside");
+            for (best, terrain) in best.iter_mut().zip([TerrainId(1 - before.0), before]) {
+                let edit = GridEdit::set(*cell, terrain);
+                let start = Instant::now();
+                let change = map.apply(&edit);
+                *best = start.elapsed().min(*best);
+                assert!(change.is_ok_and(|change| change.is_some()));
+            }
+        }
+    }
+    best.sort_unstable();
+    [best.len() / 2, best.len() * 99 / 100, best.len() - 1].map(|at| best[at].as_nanos() as f64)
+}
+
+/// Returns nanoseconds per changed cell of an edit that makes walls of `percent` of a square in the
+/// middle of the map, and floor of the rest.
+fn patch(kind: &str, side: u32, percent: u32) -> f64 {
+    let (grid, mut rng) = grid_of(kind, side);
+    let mut map = Map::new(grid);
+    ask(&map);
+    let first = side.cast_signed() / 2 - 50;
+    let cells = (0..10_000).map(|at| Cell::new(first + at % 100, first + at / 100));
+    let there = cells.map(|cell| (cell, TerrainId(u8::from(rng.below(100_u32) < percent))));
+    let there = GridEdit::of_cells(there.collect());
+    let time = |_| {
+        map.label(Movement::default());
+        let start = Instant::now();
+        let change = map.apply(&there).expect("valid").expect("cells change");
+        let took = start.elapsed().as_secs_f64() * 1e9 / change.cells.len() as f64;
+        map.apply(&change.inverse()).expect("valid");
         took
     };
     (0..20).map(time).fold(f64::MAX, f64::min)
