@@ -1,8 +1,52 @@
 //! The cells and agents around a stuck agent, from which a window is made.
 
-use super::EXTENTS;
-use super::window::{Extent, Scene};
+use crate::agents::{Agent, PATIENCE, Phase};
+use crate::claims::{Claims, NONE};
 use crate::hash::NumberMap;
+use crate::zones::Values;
+
+/// The limit of a window: agents, and cells.
+pub(super) type Extent = (usize, usize);
+
+/// Windows of an agent's first jam and of the next ones, agents and cells.
+pub(crate) const EXTENTS: [Extent; 4] = [(12, 64), (40, 256), (128, 768), (512, 2048)];
+
+/// The crowd as windows see it.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub agents: &'a [Agent],
+    pub claims: &'a Claims,
+    pub values: Values<'a>,
+    pub now: u64,
+}
+
+impl Scene<'_> {
+    /// Returns `true` if an agent has nowhere to go or has come no closer to its goal for long.
+    pub(super) fn is_stuck(&self, id: u32) -> bool {
+        let agent = &self.agents[id as usize];
+        let patience = PATIENCE * u64::from(agent.ticks_per_cell);
+        // After a plan agents are left to themselves for a while, unless there was none.
+        let is_due = agent.is_blocked || agent.look_at <= self.now + patience;
+        agent.phase != Phase::Active
+            || (is_due && self.now.saturating_sub(agent.best_at) >= patience)
+    }
+
+    /// The agent that stands on a place or enters it, unless it is an obstacle for the members of a
+    /// window.
+    pub(super) fn head(&self, place: u32) -> Result<Option<u32>, ()> {
+        let spot = self.claims.spot(place);
+        let is_obstacle = |id: u32| {
+            id != NONE && {
+                let agent = &self.agents[id as usize];
+                agent.size > 1 || agent.is_held || agent.is_in_jam()
+            }
+        };
+        if [spot.head, spot.tail].into_iter().any(is_obstacle) {
+            return Err(());
+        }
+        Ok((spot.head != NONE).then_some(spot.head))
+    }
+}
 
 /// Cells around an agent, nearest first by steps, and the agents on them. Its memory is kept.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Memory of jams that are over, for later ones.
 
-use super::flood::Flood;
-use super::window::{Scene, WindowMemory};
+use super::flood::{Flood, Scene};
+use super::window::WindowMemory;
 use super::{Jam, MAX_JAMS};
 
 /// Jams that are over, whose memory later ones use, and the memory for new windows. Warm jams

@@ -9,18 +9,16 @@ mod joint;
 mod memory;
 mod window;
 
+pub(crate) use flood::{EXTENTS, Scene};
 use joint::JointStep;
 pub(crate) use memory::PlanMemory;
-use window::Extent;
-pub(crate) use window::{Aim, GONE, Member, Scene, VISITED, Window};
+pub(crate) use window::{Aim, GONE, Member, VISITED, Window};
 
 use super::agents::scramble;
 use super::ground::Ground;
 use super::hash::NumberMap;
 
-/// Windows of an agent's first jam and of the next ones, agents and cells.
-pub(crate) const EXTENTS: [Extent; 4] = [(12, 64), (40, 256), (128, 768), (512, 2048)];
-/// Work of a search in each of these, in steps of single agents.
+/// Work of a search in a window of each of the [`EXTENTS`], in steps of single agents.
 pub(crate) const LIMITS: [u64; 4] = [1 << 15, 1 << 16, 1 << 17, 1 << 18];
 /// Maximum number of jams at a time.
 pub(crate) const MAX_JAMS: usize = 8;

@@ -5,13 +5,13 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::Range;
 
-use super::flood::Flood;
-use crate::agents::{Agent, PATIENCE, Phase, STAY};
-use crate::claims::{Claims, NONE};
+use super::flood::{Flood, Scene};
+use crate::agents::{Agent, Phase, STAY};
+use crate::claims::NONE;
 use crate::fields::FAR;
 use crate::ground::{Ground, directions, opposite};
 use crate::hash::NumberMap;
-use crate::zones::{Arrival, Values};
+use crate::zones::Arrival;
 
 /// The absence of a cell of the window.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -19,9 +19,6 @@ pub(super) const NOWHERE: u16 = u16::MAX;
 pub(crate) const GONE: u16 = 0x7FFF;
 /// Added to the cell of an agent that has touched its goal.
 pub(crate) const VISITED: u16 = 0x8000;
-
-/// The limit of a window: agents, and cells.
-pub(super) type Extent = (usize, usize);
 
 /// The purpose of an agent in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,43 +74,6 @@ pub(crate) struct WindowMemory {
     /// The search for a free slot.
     seen: Vec<bool>,
     open: VecDeque<u16>,
-}
-
-/// The crowd as windows see it.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
-    pub agents: &'a [Agent],
-    pub claims: &'a Claims,
-    pub values: Values<'a>,
-    pub now: u64,
-}
-
-impl Scene<'_> {
-    /// Returns `true` if an agent has nowhere to go or has come no closer to its goal for long.
-    pub(super) fn is_stuck(&self, id: u32) -> bool {
-        let agent = &self.agents[id as usize];
-        let patience = PATIENCE * u64::from(agent.ticks_per_cell);
-        // After a plan agents are left to themselves for a while, unless there was none.
-        let is_due = agent.is_blocked || agent.look_at <= self.now + patience;
-        agent.phase != Phase::Active
-            || (is_due && self.now.saturating_sub(agent.best_at) >= patience)
-    }
-
-    /// The agent that stands on a place or enters it, unless it is an obstacle for the members of a
-    /// window.
-    pub(super) fn head(&self, place: u32) -> Result<Option<u32>, ()> {
-        let spot = self.claims.spot(place);
-        let is_obstacle = |id: u32| {
-            id != NONE && {
-                let agent = &self.agents[id as usize];
-                agent.size > 1 || agent.is_held || agent.is_in_jam()
-            }
-        };
-        if [spot.head, spot.tail].into_iter().any(is_obstacle) {
-            return Err(());
-        }
-        Ok((spot.head != NONE).then_some(spot.head))
-    }
 }
 
 impl Window {
