@@ -177,8 +177,8 @@ pub use messages::{
 pub use options::{LayoutRefused, PathfindingOptions, PlanningOptions, TickBudget};
 pub use path::{PathStack, PathStep};
 pub use planning::budget::TickReport;
-pub use planning::question::LastSearch;
 pub use planning::queue::RequestQueue;
+pub use planning::queued::LastSearch;
 pub use planning::{Planning, goal_of};
 pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError, Walker};
 pub use requests::Follow;

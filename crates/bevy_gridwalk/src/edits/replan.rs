@@ -13,7 +13,7 @@ use crate::map::maps::{MapChanges, MapReports, Maps};
 use crate::messages::may_end;
 use crate::path::index::{Obstacles, PathIndex};
 use crate::planning::improve::MayImprove;
-use crate::planning::question::Alone;
+use crate::planning::queued::Alone;
 use crate::walking::place::{put_agents, stand};
 use crate::{
     AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, CrowdMember, FailReason,

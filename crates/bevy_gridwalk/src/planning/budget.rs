@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use crate::engine::prelude::*;
 use bevy_platform::time::Instant;
-use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, PathQuery, Plan, Planner, Progress};
+use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, Plan, Planner, Progress};
 
-use super::question::{PathTarget, Question};
 use crate::{AgentKind, TickBudget};
 
 /// Expansions after which another request is served, if expansions limit the tick instead of time.
@@ -93,14 +92,14 @@ impl TickMeter {
     }
 }
 
-/// The search for a question, with all of its state but the map.
+/// The search for a request between two slices, with all of its state but the map.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct RequestSearch {
     planner: Box<Planner>,
     /// A copy of the map, for a search that edits have restarted too often.
     copy: Option<Box<Map>>,
-    /// Whether the question has several goals.
-    has_choice: bool,
+    /// Whether the planner chooses one of several goals.
+    pub has_choice: bool,
     /// Amount of work that takes about [`SLICE_TIME`].
     slice: u64,
     /// Work spent so far.
@@ -110,49 +109,25 @@ pub(super) struct Work {
 /// Target duration of a slice when the budget is a time.
 const SLICE_TIME: Duration = Duration::from_micros(50);
 
-impl Work {
-    /// Begins the search, on the copy if there is one.
-    ///
-    /// If a cell near the goal suffices, the goal may be blocked, outside or out of reach.
-    pub fn begin(
-        map: &Map,
-        copy: Option<Box<Map>>,
-        question: &Question,
-        wanted: PathTarget,
-        planner: Box<Planner>,
-    ) -> Self {
-        let has_choice = matches!(wanted, PathTarget::AnyOf(_));
-        let mut work = Self {
+impl RequestSearch {
+    /// Returns the search that a planner has begun, on the copy if there is one.
+    pub const fn new(planner: Box<Planner>, copy: Option<Box<Map>>, has_choice: bool) -> Self {
+        Self {
             planner,
             copy,
             has_choice,
             slice: 64,
             spent: 0,
-        };
-        let map = work.copy.as_deref().unwrap_or(map);
-        match wanted {
-            PathTarget::Goal => work.planner.begin(map, &question.query),
-            PathTarget::Near => work.planner.begin_nearest(map, &question.query),
-            PathTarget::AnyOf(goals) => {
-                let goal = goals.first().copied().unwrap_or(question.query.goal);
-                let query = PathQuery {
-                    goal,
-                    ..question.query.clone()
-                };
-                work.planner
-                    .begin_any(map, &query, goals.get(1..).unwrap_or_default());
-            }
         }
-        work
     }
 
-    /// Advances the search by this work, or for a short time if `most` is `None`.
-    pub fn step(&mut self, question: &mut Question, map: &Map, most: Option<u64>) -> Progress {
+    /// Advances the search by this work, or for a short time if `most` is `None`; returns the time
+    /// that it took.
+    pub fn advance(&mut self, map: &Map, most: Option<u64>) -> (Progress, Duration) {
         let map = self.copy.as_deref().unwrap_or(map);
         let begun = Instant::now();
         let progress = self.planner.advance(map, most.unwrap_or(self.slice));
         let took = begun.elapsed();
-        question.time += took;
         self.spent += progress.work;
         // A slice that ended early is no measure of a whole one.
         if took < SLICE_TIME / 2 && progress.work >= self.slice {
@@ -160,27 +135,21 @@ impl Work {
         } else if took > SLICE_TIME * 2 {
             self.slice = (self.slice / 2).max(1);
         }
-        progress
+        (progress, took)
     }
 
     /// Returns the answer, once it is ready.
-    ///
-    /// The cheapest of several goals to reach becomes the goal of the question.
-    pub fn answer(&mut self, question: &mut Question, map: &Map, path: &mut Path) -> Option<Plan> {
-        let plan = self
-            .planner
-            .answer(self.copy.as_deref().unwrap_or(map), path)?;
-        if self.has_choice {
-            question.choose(plan.end);
-        }
-        Some(plan)
+    pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
+        self.planner
+            .answer(self.copy.as_deref().unwrap_or(map), path)
     }
 
     /// Tries to continue after an edit; returns `false` if the search must restart.
-    pub fn follow(&mut self, question: &Question, map: &Map, changes: &[CellChange]) -> bool {
+    ///
+    /// The search must not use a copy. The map is the one that agents of this kind see.
+    pub fn follow(&mut self, kind: Option<&AgentKind>, map: &Map, changes: &[CellChange]) -> bool {
         // An agent sees a change wherever it would cover the changed cell, or be so near to it that
         // walls count.
-        let kind = question.kind.as_ref();
         let after = i32::from(AgentKind::reach_of(kind));
         let before = i32::from(AgentKind::size_of(kind)) - 1 + after;
         let seen = |change: &CellChange| {
@@ -193,7 +162,7 @@ impl Work {
             .flat_map(seen)
             .filter(|cell| map.grid().contains(*cell))
             .collect();
-        self.copy.is_some() || self.planner.follow(map, &seen)
+        self.planner.follow(map, &seen)
     }
 
     /// Returns the copy of the map, if the search uses one: then edits do not affect it.

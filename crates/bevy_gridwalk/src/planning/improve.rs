@@ -8,7 +8,7 @@ use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
-use super::question::Alone;
+use super::queued::Alone;
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::Maps;

@@ -6,8 +6,8 @@
 
 pub(super) mod budget;
 pub(super) mod improve;
-pub(super) mod question;
 pub(super) mod queue;
+pub(super) mod queued;
 pub(super) mod serve;
 
 use std::collections::VecDeque;
@@ -19,8 +19,8 @@ use gridwalk_pathfinding::{
     Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
 
-use question::{Question, is_detour_small, start_of};
 use queue::RequestQueue;
+use queued::{QueuedRequest, is_detour_small, start_of};
 
 use crate::agent::Asking;
 use crate::layout::MapKey;
@@ -190,7 +190,7 @@ impl Drafts {
     /// Returns `None` if the agent's path already leads to the goal, or if no draft is possible.
     fn begin(
         &mut self,
-        question: &Question,
+        request: &QueuedRequest,
         asking: Asking,
         stack: Option<&PathStack>,
         grid: &NavGrid,
@@ -198,7 +198,7 @@ impl Drafts {
         let map = grid.map_seen_by(asking.2)?;
         let (here, goal) = (
             start_of(asking, map.grid().into()),
-            question.draft_goal(grid),
+            request.draft_goal(grid),
         );
         let usable = stack.filter(|stack| {
             stack.arrives() && stack.is_whole() && stack.is_attached(asking.0.0, asking.1)
@@ -215,7 +215,7 @@ impl Drafts {
         let query = PathQuery {
             start,
             goal,
-            options: question.query.options.clone(),
+            options: request.query.options.clone(),
         };
         let mut planner = self.planner.take().unwrap_or_default();
         if self.known(&query, asking, map).is_none() {
@@ -223,7 +223,7 @@ impl Drafts {
         }
         let (.., on) = asking;
         Some(DraftSearch {
-            agent: question.agent,
+            agent: request.agent,
             map: OnMap::key(on),
             kind: asking.2.cloned(),
             query,

@@ -7,8 +7,8 @@ use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
-use super::budget::{TickReport, Work};
-use super::question::{JobMembers, MemberKey, Question};
+use super::budget::{RequestSearch, TickReport};
+use super::queued::{JobId, JobMembers, MemberKey, QueuePosition, QueuedRequest};
 
 /// The queue of requests that wait for an answer, at most one per agent.
 ///
@@ -53,29 +53,18 @@ pub struct RequestQueue {
     report: TickReport,
 }
 
-/// The number of a job, never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct JobId(u64);
-
 /// Requests for one goal, answered one after another by one planner.
 struct Job {
     turn: QueueKey,
     members: JobMembers,
-    /// The suspended search, and the member to which it belongs.
-    current: Option<(MemberKey, Work)>,
+    /// The member whose search is suspended.
+    current: Option<MemberKey>,
     planner: Option<Box<Planner>>,
     /// Work spent on the job since it began.
     spent: u64,
     has_begun: bool,
     /// Whether the members share a field of their goal.
     is_shared: bool,
-}
-
-/// The position of a request.
-#[derive(Clone, Copy, Debug)]
-struct QueuePosition {
-    job: JobId,
-    member: MemberKey,
 }
 
 /// Maximum number of jobs in progress, because the memory of each grows with the map.
@@ -100,30 +89,19 @@ struct QueueKey {
     ticket: u64,
 }
 
-/// A request that is being served.
-pub(super) struct ServedRequest {
-    job: JobId,
-    member: MemberKey,
-    pub question: Question,
-    /// The suspended search; `None` when the request is served for the first time.
-    pub work: Option<Work>,
-    /// Number of further requests for the same goal.
-    pub followers: usize,
-}
-
 /// The urgency of requests that are served only if no other request waits.
 const WHEN_IDLE: i16 = i16::MIN;
 
 /// The urgency of requests that need no search.
 const AT_ONCE: i16 = i16::MAX;
 
-fn urgency(question: &Question) -> i16 {
-    if question.improves {
+fn urgency(request: &QueuedRequest) -> i16 {
+    if request.improves {
         WHEN_IDLE
-    } else if question.is_at_goal() {
+    } else if request.is_at_goal() {
         AT_ONCE
     } else {
-        question.priority.into()
+        request.priority.into()
     }
 }
 
@@ -156,10 +134,10 @@ impl RequestQueue {
     /// Returns the goal of this agent's request, if one waits.
     #[must_use]
     pub fn goal(&self, agent: Entity) -> Option<Cell> {
-        self.question(agent).map(|question| question.goal)
+        self.request(agent).map(|request| request.goal)
     }
 
-    pub(crate) fn question(&self, agent: Entity) -> Option<&Question> {
+    pub(crate) fn request(&self, agent: Entity) -> Option<&QueuedRequest> {
         let place = self.places.get(&agent)?;
         self.jobs.get(&place.job)?.members.get(place.member)
     }
@@ -186,55 +164,50 @@ impl RequestQueue {
     ///
     /// A search in progress for a goal near the new one continues: its path serves as a draft for
     /// the new request.
-    pub(crate) fn push(&mut self, mut question: Question) {
-        let agent = question.agent;
+    pub(crate) fn push(&mut self, mut request: QueuedRequest) {
+        let agent = request.agent;
         let mut tick = self.tick;
         if let Some(place) = self.places.get(&agent).copied() {
             tick = place.member.0;
             let job = self.jobs.get(&place.job);
             let old = job.and_then(|job| job.members.get(place.member));
-            let is_searched = job.is_some_and(|job| {
-                job.is_shared
-                    || job
-                        .current
-                        .as_ref()
-                        .is_some_and(|(member, _)| *member == place.member)
-            });
-            if is_searched && old.is_some_and(|old| old.can_serve(&question)) {
-                question.after = Some(place.job.0);
+            let is_searched =
+                job.is_some_and(|job| job.is_shared || job.current == Some(place.member));
+            if is_searched && old.is_some_and(|old| old.can_serve(&request)) {
+                request.after = Some(place.job.0);
                 self.places.remove(&agent);
                 if let Some(old) = self.member_mut(place) {
                     old.is_superseded = true;
                 }
             } else {
-                question.after = old.and_then(|old| old.after);
+                request.after = old.and_then(|old| old.after);
                 self.forget(agent);
             }
         }
-        if !question.improves {
+        if !request.improves {
             self.fresh.push(agent);
         }
-        self.enter(question, tick);
+        self.enter(request, tick);
     }
 
-    fn member_mut(&mut self, place: QueuePosition) -> Option<&mut Question> {
+    fn member_mut(&mut self, place: QueuePosition) -> Option<&mut QueuedRequest> {
         self.jobs.get_mut(&place.job)?.members.get_mut(place.member)
     }
 
     /// Adds a request to a job with its goal that has not begun, or to a new job.
-    fn enter(&mut self, question: Question, tick: u64) {
+    fn enter(&mut self, mut request: QueuedRequest, tick: u64) {
         self.tickets += 1;
-        let (agent, member) = (question.agent, (tick, self.tickets));
-        let key = (urgency(&question), question.goal);
+        let (agent, member) = (request.agent, (tick, self.tickets));
+        let key = (urgency(&request), request.goal);
         let first = |id: &JobId| self.jobs.get(id)?.members.first();
         let known = self.open.get(&key).copied();
         let known =
-            known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&question)));
+            known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&request)));
         let id = known.unwrap_or(JobId(self.tickets));
         let turn = QueueKey {
             priority: Reverse(key.0),
             tick,
-            goal: (question.goal.y, question.goal.x),
+            goal: (request.goal.y, request.goal.x),
             ticket: self.tickets,
         };
         if known.is_none() {
@@ -258,69 +231,51 @@ impl RequestQueue {
             .jobs
             .get_mut(&id)
             .expect("it is known, or was just made");
-        job.members.insert(member, question);
+        request.place = QueuePosition { job: id, member };
+        self.places.insert(agent, request.place);
+        job.members.insert(request);
         // A request that kept its earlier tick moves the whole job forward.
         if turn < job.turn {
             self.waiting.remove(&(job.turn, id));
             job.turn = turn;
             self.waiting.insert((turn, id));
         }
-        self.places.insert(agent, QueuePosition { job: id, member });
     }
 
     /// Returns a request to its place in the queue, to be built and searched again.
-    pub(super) fn put_back(&mut self, task: ServedRequest) {
-        let ServedRequest {
-            job,
-            member,
-            mut question,
-            work,
-            ..
-        } = task;
-        question.asked_in = None;
-        self.keep_planner(job, work);
-        if let Some(job) = self.jobs.get_mut(&job) {
-            job.members.insert(member, question);
+    pub(super) fn put_back(&mut self, mut request: QueuedRequest) {
+        let id = request.place.job;
+        request.asked_in = None;
+        self.keep_planner(id, request.search.take());
+        if let Some(job) = self.jobs.get_mut(&id) {
+            job.members.insert(request);
         }
-        self.continue_or_end(job);
+        self.continue_or_end(id);
     }
 
     /// Suspends a search; the other jobs are served first.
-    pub(super) fn put_away(&mut self, task: ServedRequest) {
-        let ServedRequest {
-            job: id,
-            member,
-            question,
-            work,
-            ..
-        } = task;
+    pub(super) fn put_away(&mut self, request: QueuedRequest) {
+        let QueuePosition { job: id, member } = request.place;
         if let Some(job) = self.jobs.get_mut(&id) {
-            job.members.insert(member, question);
-            job.current = work.map(|work| (member, work));
+            job.current = Some(member);
+            job.members.insert(request);
             self.begun.push_back(id);
         }
     }
 
     /// Ends a request that was taken out; the other members of its job are served next.
-    pub(super) fn finish(&mut self, task: ServedRequest) -> Question {
-        let ServedRequest {
-            job,
-            question,
-            work,
-            ..
-        } = task;
-        if !question.is_superseded {
-            self.places.remove(&question.agent);
+    pub(super) fn finish(&mut self, request: &mut QueuedRequest) {
+        if !request.is_superseded {
+            self.places.remove(&request.agent);
         }
-        self.keep_planner(job, work);
-        self.continue_or_end(job);
-        question
+        self.keep_planner(request.place.job, request.search.take());
+        self.continue_or_end(request.place.job);
     }
 
-    fn keep_planner(&mut self, id: JobId, work: Option<Work>) {
-        if let (Some(job), Some(work)) = (self.jobs.get_mut(&id), work) {
-            job.spent += work.spent;
-            let mut planner = work.into_planner();
+    fn keep_planner(&mut self, id: JobId, search: Option<RequestSearch>) {
+        if let (Some(job), Some(search)) = (self.jobs.get_mut(&id), search) {
+            job.spent += search.spent;
+            let mut planner = search.into_planner();
             planner.cancel();
             job.planner = Some(planner);
         }
@@ -345,10 +300,7 @@ impl RequestQueue {
         self.waiting.remove(&(job.turn, id));
         self.close(&job.turn, id);
         self.begun.retain(|begun| *begun != id);
-        if let Some(planner) = job
-            .planner
-            .or(job.current.map(|(_, work)| work.into_planner()))
-        {
+        if let Some(planner) = job.planner {
             self.take_planner(planner);
         }
         if self.spare.len() < MAX_SPARE {
@@ -373,10 +325,12 @@ impl RequestQueue {
         let Some(job) = self.jobs.get_mut(&place.job) else {
             return;
         };
-        job.members.remove(place.member);
-        if let Some((_, work)) = job.current.take_if(|(member, _)| *member == place.member) {
-            self.keep_planner(place.job, Some(work));
-        }
+        job.current.take_if(|member| *member == place.member);
+        let search = job
+            .members
+            .remove(place.member)
+            .and_then(|request| request.search);
+        self.keep_planner(place.job, search);
         if self
             .jobs
             .get(&place.job)
@@ -398,7 +352,7 @@ impl RequestQueue {
     }
 
     /// Removes and returns the next request to be served.
-    pub(super) fn take_next(&mut self) -> Option<ServedRequest> {
+    pub(super) fn take_next(&mut self) -> Option<QueuedRequest> {
         let first = self.first_waiting();
         let urgency_of = |id: &JobId| self.jobs.get(id).map(|job| job.turn.priority);
         let best = self.begun.iter().filter_map(urgency_of).min();
@@ -474,27 +428,19 @@ impl RequestQueue {
         }
     }
 
-    /// Records that a field answers all requests of the job.
-    pub(super) fn share(&mut self, task: &ServedRequest) {
-        if let Some(job) = self.jobs.get_mut(&task.job) {
+    /// Records that a field answers all requests of a job.
+    pub(super) fn share(&mut self, id: JobId) {
+        if let Some(job) = self.jobs.get_mut(&id) {
             job.is_shared = true;
         }
     }
 
-    fn take_member(&mut self, id: JobId) -> Option<ServedRequest> {
+    fn take_member(&mut self, id: JobId) -> Option<QueuedRequest> {
         let job = self.jobs.get_mut(&id)?;
-        let (member, work) = match job.current.take() {
-            Some((member, work)) => (member, Some(work)),
-            None => (job.members.0.front()?.0, None),
-        };
-        let question = job.members.remove(member)?;
-        Some(ServedRequest {
-            job: id,
-            member,
-            question,
-            work,
-            followers: job.members.0.len(),
-        })
+        match job.current.take() {
+            Some(member) => job.members.remove(member),
+            None => job.members.0.pop_front(),
+        }
     }
 
     /// Restarts the search of a job because of an edit.
@@ -502,39 +448,37 @@ impl RequestQueue {
         let Some(job) = self.jobs.get_mut(&id) else {
             return;
         };
-        if let Some((member, work)) = job.current.take() {
-            if let Some(question) = job.members.get_mut(member) {
-                question.restarts = question.restarts.saturating_add(1);
-                question.asked_in = None;
-            }
-            self.keep_planner(id, Some(work));
+        let current = job.current.take();
+        if let Some(request) = current.and_then(|member| job.members.get_mut(member)) {
+            request.restarts = request.restarts.saturating_add(1);
+            request.asked_in = None;
+            let search = request.search.take();
+            self.keep_planner(id, search);
         }
     }
 
     /// Reports a change of the map to all searches, and restarts those that it affects.
-    pub(super) fn follow(&mut self, mut follows: impl FnMut(&Question, &mut Work) -> bool) {
+    pub(super) fn follow(&mut self, mut follows: impl FnMut(&mut QueuedRequest) -> bool) {
         for id in self.begun.clone() {
             let Some(job) = self.jobs.get_mut(&id) else {
                 continue;
             };
-            if let Some((member, work)) = &mut job.current
-                && !job
-                    .members
-                    .get(*member)
-                    .is_some_and(|question| follows(question, work))
+            if let Some(member) = job.current
+                && !job.members.get_mut(member).is_some_and(&mut follows)
             {
                 self.restart(id);
             }
         }
     }
 
-    /// Takes the planner of the job, or a free one.
-    pub(super) fn lend_planner(&mut self, task: &ServedRequest) -> Box<Planner> {
-        let own = self
+    /// Takes the planner of a job, or a free one, and returns the number of its members that wait.
+    pub(super) fn lend_planner(&mut self, id: JobId) -> (Box<Planner>, usize) {
+        let (own, waiting) = self
             .jobs
-            .get_mut(&task.job)
-            .and_then(|job| job.planner.take());
-        own.or_else(|| self.planners.pop()).unwrap_or_default()
+            .get_mut(&id)
+            .map_or((None, 0), |job| (job.planner.take(), job.members.0.len()));
+        let planner = own.or_else(|| self.planners.pop()).unwrap_or_default();
+        (planner, waiting)
     }
 
     /// Takes a free planner for a draft.
@@ -560,7 +504,7 @@ impl RequestQueue {
     }
 
     /// Ends a tick; returns its unanswered requests with their tickets.
-    pub(crate) fn end_tick(&mut self, report: TickReport) -> Vec<(&Question, u64)> {
+    pub(crate) fn end_tick(&mut self, report: TickReport) -> Vec<(&QueuedRequest, u64)> {
         self.report = TickReport {
             waiting: self.len(),
             ..report
@@ -570,7 +514,7 @@ impl RequestQueue {
         let waits = |agent: Entity| {
             let ticket = self.places.get(&agent)?.member.1;
             Some((
-                self.question(agent).filter(|question| !question.improves)?,
+                self.request(agent).filter(|request| !request.improves)?,
                 ticket,
             ))
         };
@@ -581,12 +525,13 @@ impl RequestQueue {
 impl Job {
     /// Returns `true` while the job takes precedence over new ones.
     fn is_short(&self) -> bool {
-        let (question, work) = match &self.current {
-            Some((member, work)) => (self.members.get(*member), work.spent),
-            None => (self.members.first(), 0),
+        let request = match self.current {
+            Some(member) => self.members.get(member),
+            None => self.members.first(),
         };
+        let search = request.and_then(|request| request.search.as_ref());
         let is_auto =
-            question.is_some_and(|question| question.query.options.algorithm == Algorithm::Auto);
-        is_auto && self.spent + work < SHORT
+            request.is_some_and(|request| request.query.options.algorithm == Algorithm::Auto);
+        is_auto && self.spent + search.map_or(0, |search| search.spent) < SHORT
     }
 }

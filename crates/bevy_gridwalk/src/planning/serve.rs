@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{
-    Cell, Finder, Map, Outcome, Path, PathQuery, Planned, Planner, SearchOptions,
-};
+use gridwalk_pathfinding::{Cell, Finder, Path, PathQuery, Plan, Planned, Planner, SearchOptions};
 
-use super::budget::{SLICE, TickMeter, TickReport, Work, work_of_cells};
+use super::budget::{SLICE, TickMeter, TickReport, work_of_cells};
 use super::improve::{MayImprove, Served};
-use super::question::{Alone, PathTarget, Question, start_of};
-use super::queue::{RequestQueue, ServedRequest};
+use super::queue::RequestQueue;
+use super::queued::{Alone, QueuedRequest, start_of};
 use super::{DraftSearch, Drafted, Drafts, finish_step, give_up, joined};
 use crate::agent::Asking;
 use crate::layout::MapKey;
@@ -21,11 +19,6 @@ use crate::{
     Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
     PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
 };
-
-/// Number of restarts by edits after which a search continues on a copy of the map.
-///
-/// Its answer is validated on the map itself.
-const MAX_RESTARTS: u8 = 3;
 
 /// Maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 10;
@@ -47,8 +40,8 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// The result of serving a request for a slice.
 enum SliceResult {
-    /// The search is finished.
-    Answer(Outcome),
+    /// The search is finished. The path is empty if none was found.
+    Answer(Plan, Path),
     /// The search is not finished.
     GoesOn,
     /// An edit has invalidated the search so far.
@@ -89,7 +82,7 @@ fn serve_requests(
     let mut meter = TickMeter::new(planning.budget);
     server.make_drafts(&mut meter);
     while !meter.is_spent() {
-        let Some(mut task) = server.queue.take_next() else {
+        let Some(mut request) = server.queue.take_next() else {
             let Some(request) =
                 may_improve.next(&server.maps, &server.agents, planning.seek_cheaper)
             else {
@@ -98,28 +91,28 @@ fn serve_requests(
             server.seek_better(request, &mut meter);
             continue;
         };
-        let is_asked = !task.question.improves && !task.question.is_superseded;
-        match server.advance(&mut task, &mut meter) {
-            SliceResult::Answer(outcome) => {
-                let is_answered = server.answer(task, outcome, &mut meter);
+        let is_asked = !request.improves && !request.is_superseded;
+        match server.advance(&mut request, &mut meter) {
+            SliceResult::Answer(plan, path) => {
+                let is_answered = server.answer(request, &plan, path, &mut meter);
                 meter.report.answered += usize::from(is_answered && is_asked);
             }
-            SliceResult::GoesOn => server.queue.put_away(task),
+            SliceResult::GoesOn => server.queue.put_away(request),
             SliceResult::Wait => {
-                server.queue.put_back(task);
+                server.queue.put_back(request);
                 break;
             }
             SliceResult::Restart => {
-                task.question.restarts = task.question.restarts.saturating_add(1);
-                server.queue.put_back(task);
+                request.restarts = request.restarts.saturating_add(1);
+                server.queue.put_back(request);
             }
             SliceResult::Fail(reason) => {
                 meter.report.answered += usize::from(is_asked);
-                server.fail(task, reason);
+                server.fail(request, reason);
             }
             SliceResult::Forget => {
                 meter.report.answered += usize::from(is_asked);
-                server.queue.finish(task);
+                server.queue.finish(&mut request);
             }
         }
     }
@@ -138,22 +131,19 @@ impl Server<'_, '_> {
             queue,
             ..
         } = self;
-        let follows = |question: &Question, work: &mut Work| {
-            let changes = changes.get(&question.map);
+        let follows = |request: &mut QueuedRequest| {
+            let changes = changes.get(&request.map);
             let (Some(changes), false) = (changes, has_missed) else {
                 return !has_missed;
             };
-            let Ok((_, asking, ..)) = agents.get(question.agent) else {
+            let Ok((_, asking, ..)) = agents.get(request.agent) else {
                 return false;
             };
-            let grid = maps.at(question.map);
+            let grid = maps.at(request.map);
             !changes.is_replaced
-                && question.is_of(asking)
-                && (work.copy().is_some()
-                    || grid
-                        .map_seen_by(asking.2)
-                        .is_some_and(|map| work.follow(question, map, &changes.cells)))
-                && question
+                && request.is_of(asking)
+                && request.follow(grid.map_seen_by(asking.2), &changes.cells)
+                && request
                     .again(asking, options, grid, tick)
                     .check(grid)
                     .is_ok()
@@ -173,7 +163,7 @@ impl Server<'_, '_> {
                 .agents
                 .get(draft.agent)
                 .ok()
-                .filter(|_| self.queue.question(draft.agent).is_some());
+                .filter(|_| self.queue.request(draft.agent).is_some());
             let Some((agent, asking, ..)) = asking else {
                 self.drafts.end(draft);
                 continue;
@@ -204,10 +194,10 @@ impl Server<'_, '_> {
         while !meter.is_half_spent() {
             let agent = self.drafts.next()?;
             meter.report.charged += 1;
-            let Some(question) = self
+            let Some(request) = self
                 .queue
-                .question(agent)
-                .filter(|question| !question.improves)
+                .request(agent)
+                .filter(|request| !request.improves)
             else {
                 continue;
             };
@@ -220,7 +210,7 @@ impl Server<'_, '_> {
                 self.drafts.enlist_later(agent, true);
                 continue;
             }
-            let draft = self.drafts.begin(question, asking, stack, grid);
+            let draft = self.drafts.begin(request, asking, stack, grid);
             if draft.is_some() {
                 return draft;
             }
@@ -236,10 +226,11 @@ impl Server<'_, '_> {
             return;
         };
         let grid = self.maps.of(asking.5);
-        let mut question = Question::new(request, asking, &self.options, grid, self.queue.tick());
-        question.improves = true;
-        match question.check(grid) {
-            Ok(()) => self.queue.push(question),
+        let mut request =
+            QueuedRequest::new(request, asking, &self.options, grid, self.queue.tick());
+        request.improves = true;
+        match request.check(grid) {
+            Ok(()) => self.queue.push(request),
             Err(_) => meter.report.charged += 1,
         }
     }
@@ -247,12 +238,12 @@ impl Server<'_, '_> {
     /// Makes the view of the agent's kind, as far as the budget goes.
     ///
     /// Returns `false` if the view is not there yet.
-    fn make_view(&self, question: &mut Question, meter: &mut TickMeter) -> bool {
-        let Some(kind) = &question.kind else {
+    fn make_view(&self, request: &mut QueuedRequest, meter: &mut TickMeter) -> bool {
+        let Some(kind) = &request.kind else {
             return true;
         };
-        let grid = self.maps.at(question.map);
-        question.view = grid.lease_view(kind);
+        let grid = self.maps.at(request.map);
+        request.view = grid.lease_view(kind);
         loop {
             let (taken, is_there) = grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
             meter.report.charged += taken;
@@ -263,24 +254,21 @@ impl Server<'_, '_> {
     }
 
     /// Continues the search of a request, to its end or for a slice.
-    fn advance(&mut self, task: &mut ServedRequest, meter: &mut TickMeter) -> SliceResult {
-        let Ok((_, asking, stack, failed, ..)) = self.agents.get(task.question.agent) else {
-            if task.work.is_some() {
+    fn advance(&mut self, request: &mut QueuedRequest, meter: &mut TickMeter) -> SliceResult {
+        let Ok((_, asking, stack, failed, ..)) = self.agents.get(request.agent) else {
+            if request.search.is_some() {
                 return SliceResult::Restart;
             }
             meter.report.charged += 1;
             // It is no agent now; should it become one again, no request waits for it.
-            self.commands
-                .entity(task.question.agent)
-                .try_remove::<Planning>();
+            self.commands.entity(request.agent).try_remove::<Planning>();
             return SliceResult::Forget;
         };
-        let question = &mut task.question;
-        if task.work.is_none() {
+        if request.search.is_none() {
             meter.report.charged += 1;
-            let is_wanted = !question.improves
-                || stack.and_then(PathStack::destination) == Some(question.goal)
-                || failed.is_some_and(|failed| failed.goal == question.goal);
+            let is_wanted = !request.improves
+                || stack.and_then(PathStack::destination) == Some(request.goal)
+                || failed.is_some_and(|failed| failed.goal == request.goal);
             if !is_wanted {
                 return SliceResult::Forget;
             }
@@ -288,43 +276,36 @@ impl Server<'_, '_> {
             let grid = self.maps.of(asking.5);
             // It may have been taken to another map since it asked, or the map may be gone.
             let is_current =
-                question.asked_in == Some(tick) && question.is_of(asking) && grid.is_given();
+                request.asked_in == Some(tick) && request.is_of(asking) && grid.is_given();
             if !is_current {
-                *question = question.again(asking, &self.options, grid, tick);
-                if let Err(reason) = question.check(grid) {
+                *request = request.again(asking, &self.options, grid, tick);
+                if let Err(reason) = request.check(grid) {
                     return SliceResult::Fail(reason);
                 }
             }
-        } else if !question.is_of(asking) {
+            if !self.make_view(request, meter) {
+                return SliceResult::Wait;
+            }
+            self.begin(request);
+        } else if !request.is_of(asking) {
             // No agent need be of the kind any more as whom it sees the map, and the view of the
             // kind is gone then.
             return SliceResult::Restart;
         }
-        if task.work.is_none() && !self.make_view(question, meter) {
-            return SliceResult::Wait;
-        }
-        if task.work.is_none() {
-            let Some(work) = self.begin(task) else {
-                return SliceResult::Restart;
-            };
-            task.work = Some(work);
-        }
-        let ServedRequest {
-            question,
-            work: Some(work),
-            ..
-        } = task
-        else {
-            return SliceResult::Restart;
-        };
-        let grid = self.maps.at(question.map);
-        let map = match grid.map_seen_by(question.kind.as_ref()) {
+        let grid = self.maps.at(request.map);
+        let uses_copy = request
+            .search
+            .as_ref()
+            .is_some_and(|search| search.copy().is_some());
+        let map = match grid.map_seen_by(request.kind.as_ref()) {
             Some(map) => map,
-            None if work.copy().is_some() => grid.map(),
+            None if uses_copy => grid.map(),
             // An edit has changed too much of the view.
             None => return SliceResult::Restart,
         };
-        let progress = work.step(question, map, meter.slice());
+        let Some(progress) = request.advance(map, meter.slice()) else {
+            return SliceResult::Restart;
+        };
         meter.charge(progress);
         if progress.begun_again {
             return SliceResult::Restart;
@@ -333,52 +314,38 @@ impl Server<'_, '_> {
             return SliceResult::GoesOn;
         }
         let mut path = self.queue.lend_path();
-        let Some(plan) = work.answer(question, map, &mut path) else {
+        let Some(plan) = request.answer(map, &mut path) else {
             return SliceResult::Restart;
         };
-        question.query.goal = plan.end;
-        let is_found = plan.planned == Planned::Found;
         if plan.finder == Finder::Field {
             // The remaining work for each agent of a shared field.
             meter.report.charged += work_of_cells(path.cells().len());
         }
-        let outcome = plan.into_outcome(if is_found {
-            std::mem::take(&mut path)
-        } else {
-            Path::default()
-        });
-        if !is_found {
-            self.queue.take_path(path);
-        }
-        SliceResult::Answer(outcome)
+        SliceResult::Answer(plan, path)
     }
 
-    /// Begins the search of a request; `None` if the view of the agent's kind is not there.
-    fn begin(&mut self, task: &mut ServedRequest) -> Option<Work> {
-        let grid = self.maps.at(task.question.map);
-        let map = grid.map_seen_by(task.question.kind.as_ref())?;
-        let mut planner = self.queue.lend_planner(task);
-        let question = &mut task.question;
-        let copy =
-            (question.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
-        let wanted = question.wanted(grid);
-        let may_share = task.followers > 0 && matches!(wanted, PathTarget::Goal) && copy.is_none();
-        if may_share && planner.expect(map, &question.query, task.followers + 1) {
-            self.queue.share(task);
+    /// Begins the search of a request, if the view of the agent's kind is there.
+    fn begin(&mut self, request: &mut QueuedRequest) {
+        let grid = self.maps.at(request.map);
+        if let Some(map) = grid.map_seen_by(request.kind.as_ref()) {
+            let id = request.place.job;
+            let (planner, others) = self.queue.lend_planner(id);
+            if request.begin(grid, map, planner, others) {
+                self.queue.share(id);
+            }
         }
-        Some(Work::begin(map, copy, &task.question, wanted, planner))
     }
 
     /// Reports a failure to the agent; one that only looked for a better path stays as it is.
-    fn fail(&mut self, task: ServedRequest, reason: FailReason) {
-        let question = self.queue.finish(task);
-        if let Ok((agent, asking, ..)) = self.agents.get(question.agent)
-            && !question.improves
-            && !question.is_superseded
+    fn fail(&mut self, mut request: QueuedRequest, reason: FailReason) {
+        self.queue.finish(&mut request);
+        if let Ok((agent, asking, ..)) = self.agents.get(request.agent)
+            && !request.improves
+            && !request.is_superseded
         {
-            let goal = question.goal;
+            let goal = request.goal;
             let grid = self.maps.of(asking.5);
-            let search = question.into_search(grid.grid().revision(), self.queue.tick());
+            let search = request.into_search(grid.grid().revision(), self.queue.tick());
             give_up(
                 &mut self.commands.entity(agent),
                 asking,
@@ -390,65 +357,57 @@ impl Server<'_, '_> {
     }
 
     /// Gives the agent its answer, or requests again if it does not fit the agent and the map now.
-    fn answer(&mut self, task: ServedRequest, outcome: Outcome, meter: &mut TickMeter) -> bool {
-        let ServedRequest {
-            ref question,
-            ref work,
-            ..
-        } = task;
-        let Ok((agent, asking, stack, failed, _, waits)) = self.agents.get(question.agent) else {
-            self.queue.finish(task);
+    fn answer(
+        &mut self,
+        mut request: QueuedRequest,
+        plan: &Plan,
+        path: Path,
+        meter: &mut TickMeter,
+    ) -> bool {
+        let Ok((agent, asking, stack, failed, _, waits)) = self.agents.get(request.agent) else {
+            self.queue.finish(&mut request);
             return false;
         };
         let grid = self.maps.of(asking.5);
-        let copy = work.as_ref().and_then(Work::copy);
-        let (is_valid, revision) =
-            question.judge(self.maps.at(question.map), copy, asking, &outcome);
-        let (goal, reached, improves, walks) = (
-            question.goal,
-            question.query.goal,
-            question.improves,
-            stack.is_some(),
-        );
-        let (stats, path) = (outcome.stats(), outcome.path());
-        let (cost, cells, path_hash) = path.map_or((None, 0, None), |path| {
-            (Some(path.cost()), path.cells().len(), Some(path.hash()))
-        });
-        let path = match outcome {
-            Outcome::Solved(solution) if is_valid => Ok(path_from_here(
-                grid,
-                &mut self.queue,
-                asking,
-                (solution.path, &question.query),
-                meter,
-            )),
-            _ if !is_valid => Ok(None),
-            Outcome::NoPath(reason, _) => Err(reason.into()),
-            Outcome::Refused(refusal) => Err(FailReason::Refused(refusal)),
-            Outcome::Solved(_) | Outcome::OutOfBudget(_) => Err(FailReason::OutOfBudget),
+        let planned = plan.planned;
+        let (is_valid, revision) = request.judge(self.maps.at(request.map), asking, planned, &path);
+        let (goal, reached) = (request.goal, request.query.goal);
+        let (improves, walks) = (request.improves, stack.is_some());
+        let (cost, cells, path_hash) = match planned {
+            Planned::Found => (Some(path.cost()), path.cells().len(), Some(path.hash())),
+            _ => (None, 0, None),
         };
-        if question.is_superseded {
-            if let Ok(Some(path)) = path {
-                self.serve_newer(question, path);
+        let path = if planned == Planned::Found && is_valid {
+            let found = (path, &request.query);
+            Ok(path_from_here(grid, &mut self.queue, asking, found, meter))
+        } else {
+            self.queue.take_path(path);
+            match planned {
+                _ if !is_valid => Ok(None),
+                Planned::NoPath(reason) => Err(reason.into()),
+                Planned::Refused(refusal) => Err(FailReason::Refused(refusal)),
+                Planned::Found | Planned::OutOfBudget => Err(FailReason::OutOfBudget),
             }
-            self.queue.finish(task);
+        };
+        if request.is_superseded {
+            if let Ok(Some(path)) = path {
+                self.serve_newer(&request, path);
+            }
+            self.queue.finish(&mut request);
             return false;
         }
         let Ok(path) = path.map_or_else(|reason| Ok(Err(reason)), |path| path.map(Ok).ok_or(()))
         else {
-            self.ask_again(task, is_valid, walks);
+            self.ask_again(request, is_valid, walks);
             return false;
         };
-        let search = self
-            .queue
-            .finish(task)
-            .into_search(revision, self.queue.tick());
+        self.queue.finish(&mut request);
         let search = LastSearch {
             cost,
             cells,
             path_hash,
-            stats,
-            ..search
+            stats: plan.stats,
+            ..request.into_search(revision, self.queue.tick())
         };
         let here = start_of(asking, grid.for_agent(asking.2));
         let keeps_own = |new: &Path| {
@@ -499,13 +458,13 @@ impl Server<'_, '_> {
     }
 
     /// Gives an agent with a newer order the path to its older goal as a draft.
-    fn serve_newer(&mut self, older: &Question, path: Path) {
+    fn serve_newer(&mut self, older: &QueuedRequest, path: Path) {
         let Ok((agent, asking, ..)) = self.agents.get(older.agent) else {
             return;
         };
         if self
             .queue
-            .question(agent)
+            .request(agent)
             .is_some_and(|newer| older.can_serve(newer))
         {
             let grid = self.maps.of(asking.5);
@@ -518,14 +477,14 @@ impl Server<'_, '_> {
     }
 
     /// Puts a request back whose answer does not fit the agent.
-    fn ask_again(&mut self, mut task: ServedRequest, is_valid: bool, walks: bool) {
-        task.question.restarts = task.question.restarts.saturating_add(u8::from(!is_valid));
-        if task.question.improves && walks {
+    fn ask_again(&mut self, mut request: QueuedRequest, is_valid: bool, walks: bool) {
+        request.restarts = request.restarts.saturating_add(u8::from(!is_valid));
+        if request.improves && walks {
             // It keeps its path.
-            self.queue.finish(task);
+            self.queue.finish(&mut request);
             return;
         }
-        if is_valid && let Ok((agent, asking, ..)) = self.agents.get(task.question.agent) {
+        if is_valid && let Ok((agent, asking, ..)) = self.agents.get(request.agent) {
             // It has walked to where no way leads back: from now on it stands.
             finish_step(
                 &mut self.commands.entity(agent),
@@ -533,17 +492,17 @@ impl Server<'_, '_> {
                 self.maps.of(asking.5),
             );
         }
-        self.queue.put_back(task);
+        self.queue.put_back(request);
     }
 
     /// Ends the tick: agents whose request has no answer yet wait, and walk on along their paths.
     fn end_tick(&mut self, report: TickReport) {
         self.drafts.end_tick();
         let is_alone = self.queue.len() == 1;
-        for (question, ticket) in self.queue.end_tick(report) {
-            let &Question {
+        for (request, ticket) in self.queue.end_tick(report) {
+            let &QueuedRequest {
                 agent, goal, cause, ..
-            } = question;
+            } = request;
             let Ok((_, asking, stack, failed, ..)) = self.agents.get(agent) else {
                 continue;
             };
@@ -562,7 +521,7 @@ impl Server<'_, '_> {
                 ticket,
             });
             let map = grid.map_seen_by(asking.2).unwrap_or(grid.map());
-            if Planner::is_draft_faster(map, &question.query.options) {
+            if Planner::is_draft_faster(map, &request.query.options) {
                 let stands = !walks || stack.is_some_and(PathStack::is_at_cut);
                 if is_alone {
                     // As a rule its search ends in the next tick.

@@ -20,8 +20,8 @@ use crate::inbox::{Inbox, UnreadMessages};
 use crate::layout::{MapKey, cell_at};
 use crate::map::maps::Maps;
 use crate::planning::give_up;
-use crate::planning::question::{Alone, Question};
 use crate::planning::queue::RequestQueue;
+use crate::planning::queued::{Alone, QueuedRequest};
 use crate::walking::can_walk;
 use crate::{
     AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, CrowdMember,
@@ -368,9 +368,7 @@ fn cancel_paths(
             CancelPath::AllRequests => queue.agents(),
         };
         for agent in stopped {
-            let improves = queue
-                .question(agent)
-                .is_some_and(|question| question.improves);
+            let improves = queue.request(agent).is_some_and(|queued| queued.improves);
             queue.forget(agent);
             let Ok((wishes, (mut cell, mut motion, kind, on))) = agents.get_mut(agent) else {
                 continue;
@@ -486,8 +484,8 @@ pub(crate) fn accept_requests(
         }
         // What an edit or a new place makes it ask again is as urgent as what it asked before.
         let before = queue
-            .question(agent)
-            .map(|question| question.priority)
+            .request(agent)
+            .map(|queued| queued.priority)
             .or(last.map(|last| last.priority));
         let priority = match cause {
             PlanCause::Edit | PlanCause::Placed => before.unwrap_or(priority),
@@ -498,7 +496,7 @@ pub(crate) fn accept_requests(
         };
         let tick = queue.tick();
         let grid = maps.of(asking.5);
-        let question = Question::new(
+        let queued = QueuedRequest::new(
             PathRequest {
                 priority,
                 ..request
@@ -508,7 +506,7 @@ pub(crate) fn accept_requests(
             grid,
             tick,
         );
-        let is_asked = question.check(grid).and_then(|()| {
+        let is_asked = queued.check(grid).and_then(|()| {
             if !game_walks && !can_walk(walker.speed) {
                 Err(FailReason::BadSpeed)
             } else if cause == PlanCause::OrderToNearest
@@ -519,20 +517,20 @@ pub(crate) fn accept_requests(
                 Ok(())
             }
         });
-        let repeats = |waiting: &Question| {
+        let repeats = |waiting: &QueuedRequest| {
             let is_order = !matches!(cause, PlanCause::Edit | PlanCause::Placed);
             is_order
                 && !waiting.improves
                 && waiting.priority == priority
-                && waiting.is_same_search(&question)
+                && waiting.is_same_search(&queued)
         };
-        if is_asked.is_ok() && queue.question(agent).is_some_and(repeats) {
+        if is_asked.is_ok() && queue.request(agent).is_some_and(repeats) {
             // Sent there once more: the request that waits goes on.
             continue;
         }
         if let Err(reason) = is_asked {
             queue.forget(agent);
-            let search = question.into_search(grid.grid().revision(), tick);
+            let search = queued.into_search(grid.grid().revision(), tick);
             give_up(
                 &mut commands.entity(agent),
                 asking,
@@ -541,7 +539,7 @@ pub(crate) fn accept_requests(
                 search,
             );
         } else {
-            queue.push(question);
+            queue.push(queued);
         }
     }
 }

@@ -6,8 +6,8 @@ use gridwalk_pathfinding::{Cell, Movement, line_of_sight};
 use crate::agent::Asking;
 use crate::map::maps::{Layouts, Maps};
 use crate::planning::finish_step;
-use crate::planning::question::start_of;
 use crate::planning::queue::RequestQueue;
+use crate::planning::queued::start_of;
 use crate::{
     AgentCell, AgentKind, CrowdWalk, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed,
     PathRequest, PathStack, PathfindingOptions, PlanCause, Planning,

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{
-    Cell, Cost, Grid, Outcome, Path, PathQuery, Revision, SearchStats, UnreachablePolicy,
+    Cell, CellChange, Cost, Map, Path, PathQuery, Plan, Planned, Planner, Progress, Revision,
+    SearchStats, UnreachablePolicy,
 };
 
+use super::budget::RequestSearch;
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::kinds::ViewLease;
@@ -19,10 +21,11 @@ use crate::{
 /// Agents that search by themselves.
 pub(crate) type Alone = (With<GridAgent>, Without<InCrowd>);
 
-/// A request, and the path query that it comes to: from where the agent is, on the map as it sees
-/// it.
-#[derive(Clone, Debug)]
-pub(crate) struct Question {
+/// A request in the queue, with its path query and, once that has begun, its search.
+///
+/// The query starts where the agent is, on the map as the agent sees it.
+#[derive(Debug)]
+pub(crate) struct QueuedRequest {
     pub agent: Entity,
     /// The goal of the request; the query may name a cell near it.
     pub goal: Cell,
@@ -54,19 +57,31 @@ pub(crate) struct Question {
     /// Number of restarts of the search because of edits.
     pub restarts: u8,
     /// Total time of the searches for this request so far.
-    pub time: Duration,
+    time: Duration,
+    /// The position in the queue, which sets it.
+    pub(super) place: QueuePosition,
+    /// The search between two slices; `None` until it begins.
+    pub(super) search: Option<RequestSearch>,
 }
 
-/// The target of a path.
-#[derive(Debug)]
-pub(super) enum PathTarget {
-    /// The goal.
-    Goal,
-    /// The goal, or the reachable cell nearest to it.
-    Near,
-    /// The cheapest of these goals to reach; of equally cheap ones, the first.
-    AnyOf(Vec<Cell>),
+/// The number of a job, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct JobId(pub u64);
+
+/// The order of the members of a job: the tick of the request, and its ticket.
+pub(super) type MemberKey = (u64, u64);
+
+/// The position of a request in the queue.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct QueuePosition {
+    pub job: JobId,
+    pub member: MemberKey,
 }
+
+/// Number of restarts by edits after which a search continues on a copy of the map.
+///
+/// Its answer is validated on the map itself.
+const MAX_RESTARTS: u8 = 3;
 
 /// The result of the agent's newest search.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
@@ -130,7 +145,7 @@ fn steps_between(from: Cell, to: Cell) -> u64 {
     dx.max(dy).into()
 }
 
-impl Question {
+impl QueuedRequest {
     /// Builds the agent's request for this tick.
     pub fn new(
         PathRequest {
@@ -170,6 +185,8 @@ impl Question {
             after: None,
             restarts: 0,
             time: Duration::ZERO,
+            place: QueuePosition::default(),
+            search: None,
         }
     }
 
@@ -191,6 +208,7 @@ impl Question {
             after,
             since,
             restarts,
+            place,
             ..
         } = self;
         let request = PathRequest {
@@ -205,6 +223,7 @@ impl Question {
             is_superseded,
             after,
             restarts,
+            place,
             ..Self::new(request, asking, options, grid, tick)
         }
     }
@@ -309,53 +328,97 @@ impl Question {
         }
     }
 
+    /// Begins the search with this planner.
+    ///
+    /// If only one of several goals may be reachable, as far as that is known without a search, it
+    /// becomes the goal. Returns `true` if a field will answer this request and `others` of the
+    /// same job.
+    pub(super) fn begin(
+        &mut self,
+        grid: &NavGrid,
+        map: &Map,
+        mut planner: Box<Planner>,
+        others: usize,
+    ) -> bool {
+        let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
+        let goals: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
+        if let [only] = *goals {
+            (self.goal, self.query.goal) = (only, only);
+        }
+        let takes_nearest = goals.is_empty() && self.unreachable == UnreachablePolicy::Nearest;
+        let copy = (self.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
+        let may_share = others > 0 && goals.len() < 2 && !takes_nearest && copy.is_none();
+        let is_shared = may_share && planner.expect(map, &self.query, others + 1);
+        let map = copy.as_deref().unwrap_or(map);
+        match *goals {
+            [goal, ref further @ ..] if !further.is_empty() => {
+                let query = PathQuery {
+                    goal,
+                    ..self.query.clone()
+                };
+                planner.begin_any(map, &query, further);
+            }
+            _ if takes_nearest => planner.begin_nearest(map, &self.query),
+            _ => planner.begin(map, &self.query),
+        }
+        self.search = Some(RequestSearch::new(planner, copy, goals.len() > 1));
+        is_shared
+    }
+
+    /// Advances the search by this work, or for a short time if `most` is `None`.
+    pub(super) fn advance(&mut self, map: &Map, most: Option<u64>) -> Option<Progress> {
+        let (progress, took) = self.search.as_mut()?.advance(map, most);
+        self.time += took;
+        Some(progress)
+    }
+
+    /// Tries to continue the search after an edit; returns `false` if it must restart.
+    ///
+    /// `None` is a map view that is not made.
+    pub(super) fn follow(&mut self, map: Option<&Map>, changes: &[CellChange]) -> bool {
+        let Some(search) = &mut self.search else {
+            return false;
+        };
+        search.copy().is_some()
+            || map.is_some_and(|map| search.follow(self.kind.as_ref(), map, changes))
+    }
+
+    /// Returns the answer once it is ready, and writes the path.
+    ///
+    /// The cell that the planner chose becomes the goal of the query, and the cheapest of several
+    /// goals that of the request.
+    pub(super) fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
+        let search = self.search.as_mut()?;
+        let plan = search.answer(map, path)?;
+        self.query.goal = plan.end;
+        if search.has_choice {
+            self.goal = plan.end;
+        }
+        Some(plan)
+    }
+
     /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
     pub fn judge(
         &self,
         grid: &NavGrid,
-        copy: Option<&Grid>,
         asking: Asking,
-        outcome: &Outcome,
+        planned: Planned,
+        path: &Path,
     ) -> (bool, Revision) {
         let shared = grid.grid();
+        let copy = self.search.as_ref().and_then(RequestSearch::copy);
         let revision = copy.unwrap_or(shared).revision();
-        let is_legal = |path: &Path| {
-            path.measure(&grid.seen_by(asking.2), &self.query.options)
-                .is_ok()
-        };
         let is_valid = shared.revision() == revision
-            || match outcome {
-                Outcome::Solved(solution) => is_legal(&solution.path),
+            || match planned {
+                Planned::Found => path
+                    .measure(&grid.seen_by(asking.2), &self.query.options)
+                    .is_ok(),
                 // Under endless edits it would always be discarded; if an edit made a path, the
                 // agent searches again.
-                Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
-                Outcome::Refused(_) => false,
+                Planned::NoPath(_) | Planned::OutOfBudget => copy.is_some(),
+                Planned::Refused(_) => false,
             };
         (is_valid && self.is_of(asking), revision)
-    }
-
-    /// Returns the target of the search.
-    ///
-    /// If only one of several goals may be reachable, as far as that is known without a search, it
-    /// becomes the goal.
-    pub(super) fn wanted(&mut self, grid: &NavGrid) -> PathTarget {
-        let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
-        let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
-        match *possible {
-            [] if self.unreachable == UnreachablePolicy::Nearest => PathTarget::Near,
-            [] => PathTarget::Goal,
-            [only] => {
-                self.choose(only);
-                PathTarget::Goal
-            }
-            [..] => PathTarget::AnyOf(possible),
-        }
-    }
-
-    /// Sets the goal to one of several goals.
-    pub const fn choose(&mut self, goal: Cell) {
-        self.goal = goal;
-        self.query.goal = goal;
     }
 
     /// Returns the result of the search, still without a path and statistics.
@@ -378,39 +441,36 @@ impl Question {
     }
 }
 
-/// The order of the members of a job: the tick of the request, and its ticket.
-pub(super) type MemberKey = (u64, u64);
-
 /// The requests of a job in their order.
 #[derive(Default)]
-pub(super) struct JobMembers(pub VecDeque<(MemberKey, Question)>);
+pub(super) struct JobMembers(pub VecDeque<QueuedRequest>);
 
 impl JobMembers {
-    pub fn first(&self) -> Option<&Question> {
-        self.0.front().map(|(_, question)| question)
+    pub fn first(&self) -> Option<&QueuedRequest> {
+        self.0.front()
     }
 
     fn find(&self, key: MemberKey) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&key, |(key, _)| *key)
+        self.0
+            .binary_search_by_key(&key, |member| member.place.member)
     }
 
-    pub fn get(&self, key: MemberKey) -> Option<&Question> {
-        self.find(key).ok().map(|at| &self.0[at].1)
+    pub fn get(&self, key: MemberKey) -> Option<&QueuedRequest> {
+        self.find(key).ok().map(|at| &self.0[at])
     }
 
-    pub fn get_mut(&mut self, key: MemberKey) -> Option<&mut Question> {
-        self.find(key).ok().map(|at| &mut self.0[at].1)
+    pub fn get_mut(&mut self, key: MemberKey) -> Option<&mut QueuedRequest> {
+        self.find(key).ok().map(|at| &mut self.0[at])
     }
 
     /// Inserts a request in order; most requests are inserted at the end and removed from the
     /// front.
-    pub fn insert(&mut self, key: MemberKey, question: Question) {
-        let (Ok(at) | Err(at)) = self.find(key);
-        self.0.insert(at, (key, question));
+    pub fn insert(&mut self, request: QueuedRequest) {
+        let (Ok(at) | Err(at)) = self.find(request.place.member);
+        self.0.insert(at, request);
     }
 
-    pub fn remove(&mut self, key: MemberKey) -> Option<Question> {
-        let at = self.find(key).ok()?;
-        self.0.remove(at).map(|(_, question)| question)
+    pub fn remove(&mut self, key: MemberKey) -> Option<QueuedRequest> {
+        self.0.remove(self.find(key).ok()?)
     }
 }
