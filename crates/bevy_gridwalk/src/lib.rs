@@ -157,9 +157,6 @@ pub use layout::{GridLayout, MapLayout, OnMap};
 #[doc(hidden)]
 pub use layout::{cell_at, position_of};
 #[cfg(feature = "levels")]
-#[doc(hidden)]
-pub use level::LevelParts;
-#[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelOptions, LevelPlugin,

@@ -777,7 +777,7 @@ fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str
             Err(error) => check_error(&error, bytes),
         }
         if let Ok(read) = parse_live_level(bytes, file, &hints) {
-            for complaint in &read.problems {
+            for complaint in read.problems.iter().chain(&read.notes) {
                 check_error(complaint, bytes);
             }
             drop(write_ron(&read.level));

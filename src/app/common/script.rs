@@ -190,10 +190,7 @@ pub(in crate::app) fn wait_for_level(
     mut replaced: MessageReader<GridReplaced>,
     active: Res<ActiveLevel>,
 ) {
-    let shows = updates
-        .read()
-        .filter(|update| matches!(update, LevelUpdate::Show(_)))
-        .count();
+    let shows = updates.read().filter(|update| update.is_another).count();
     let is_asked = opens.read().count() + shows > 0;
     let is_there = replaced.read().count() > 0 || (active.is_changed() && active.error.is_some());
     script.wait = match script.wait {

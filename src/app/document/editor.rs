@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{LevelUpdate, PathfindingOptions};
-use gridwalk_level::formats::is_default;
+use gridwalk_level::formats::{is_default, visible};
 use gridwalk_level::{
     Document, EntryId, Label, Level, LevelChange, LevelEdit, LevelEditError, LevelGrid, LevelKey,
     Stroke,
@@ -160,11 +160,12 @@ impl Editor<'_> {
 
     /// Shows the level from the beginning.
     pub fn show(&mut self) {
-        let level = self
-            .open
-            .document()
-            .map(|document| Arc::clone(document.level()));
-        self.updates.write_batch(level.map(LevelUpdate::Show));
+        let Some(document) = self.open.document() else {
+            return;
+        };
+        let level = document.level();
+        info!("level shown: {}", visible(&level.name));
+        self.updates.write(LevelUpdate::show(level));
     }
 
     fn hand_on(&mut self, change: &LevelChange) {

@@ -302,7 +302,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                report_shown,
                 report_broken,
                 // A newly opened file is checked before it is read, so that later saves are
                 // noticed.
@@ -317,14 +316,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Request to open a level that comes from no file.
 #[derive(Message, Clone, Debug)]
 pub struct OpenUnfiled(pub Arc<Level>);
-
-fn report_shown(mut updates: MessageReader<LevelUpdate>) {
-    for update in updates.read() {
-        if let LevelUpdate::Show(level) = update {
-            info!("level shown: {}", visible(&level.name));
-        }
-    }
-}
 
 /// Reports an error in the level file.
 ///

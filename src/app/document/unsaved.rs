@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_gridwalk::OpenLevel;
-use gridwalk_level::formats::{LiveLevel, ReadHints, parse_draft, parse_live_level, visible};
+use gridwalk_level::formats::{ReadHints, ReadLevel, parse_draft, parse_live_level, visible};
 use gridwalk_level::{Document, EntryId, LevelEdit};
 use similar::algorithms::{Capture, Compact, Replace, myers};
 use similar::{ChangeTag, group_diff_ops};
@@ -242,7 +242,7 @@ fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes
         return notes.warn(Phrase::JournalBroken.with("error", error));
     }
     let (file, name) = (left.file.clone(), left.name.clone());
-    if let Some(LiveLevel { level: before, .. }) = before {
+    if let Some(ReadLevel { level: before, .. }) = before {
         let edit = LevelEdit::between(&before, &level);
         let before = Arc::new(before);
         let disk = Disk {

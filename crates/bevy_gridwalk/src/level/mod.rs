@@ -19,13 +19,13 @@ use bevy_reflect::TypePath;
 use bevy_tasks::futures::check_ready;
 use bevy_tasks::{IoTaskPool, Task};
 use gridwalk_level::formats::{
-    Format, LiveLevel, MAX_BYTES, ParseError, ReadHints, SolidRule, WallSource, files_beside,
+    Format, MAX_BYTES, ParseError, ReadHints, ReadLevel, SolidRule, WallSource, files_beside,
     parse_live_level,
 };
 use gridwalk_level::{Level, LevelEdit};
 use serde::{Deserialize, Serialize};
 
-pub use update::{LevelOptions, LevelParts, LevelUpdate};
+pub use update::{LevelOptions, LevelUpdate};
 use update::{follow_level, keep_updates};
 
 use crate::inbox::{Inbox, UnreadMessages, accept, keep};
@@ -42,7 +42,7 @@ pub struct LevelAsset {
     /// The text of the file, if it is RON.
     pub source: Option<Arc<str>>,
     /// A sentence for each problem of a valid level, such as a blocked goal that leaves its agent
-    /// stuck.
+    /// stuck, then one for each note on the reading.
     pub problems: Vec<String>,
     /// The rules that make cells walls, in a map from Tiled or `LDtk`.
     pub walls: Vec<WallSource>,
@@ -137,12 +137,14 @@ impl AssetLoader for LevelLoader {
             }
         }
         match parse_live_level(&bytes, &file, &hints) {
-            Ok(LiveLevel {
+            Ok(ReadLevel {
                 level,
                 problems,
+                notes,
                 walls,
             }) => {
-                let problems = problems.iter().map(|place| place.in_file(&file)).collect();
+                let problems = problems.iter().chain(&notes);
+                let problems = problems.map(|place| place.in_file(&file)).collect();
                 let is_ron = file.to_ascii_lowercase().ends_with(".ron");
                 let source = String::from_utf8(bytes)
                     .ok()
@@ -544,7 +546,7 @@ fn show_what_was_read(
 ) {
     for LevelRead { level, fresh, .. } in reads.read() {
         let Some(before) = last.as_mut().filter(|_| !fresh) else {
-            updates.write(LevelUpdate::Show(Arc::clone(level)));
+            updates.write(LevelUpdate::show(level));
             *last = Some(Arc::clone(level));
             continue;
         };

@@ -14,22 +14,14 @@ use crate::{
     Waypoints,
 };
 
-/// An update of the level that is shown.
+/// An update of the level that is shown: the changed parts, with their new values.
 ///
 /// One message type carries all updates, because their order counts. A change right after another
 /// level was opened belongs to that level.
-#[derive(Message, Clone, Debug)]
-#[non_exhaustive]
-pub enum LevelUpdate {
-    /// Another level is shown, from its beginning.
-    Show(Arc<Level>),
-    /// Parts of the level have changed; agents stay where they are.
-    Change(Box<LevelParts>),
-}
-
-/// The changed parts of a level, with their new values.
-#[derive(Clone, Debug, Default)]
-pub struct LevelParts {
+#[derive(Message, Clone, Debug, Default)]
+pub struct LevelUpdate {
+    /// Whether another level is shown, from its beginning; otherwise agents stay where they are.
+    pub is_another: bool,
     /// Changed cells, legend and portals of a map that keeps its size.
     pub edit: Option<GridEdit>,
     /// The new map, of any size, if it replaces the old one.
@@ -43,6 +35,19 @@ pub struct LevelParts {
 }
 
 impl LevelUpdate {
+    /// Returns the update that shows a level from its beginning.
+    #[must_use]
+    pub fn show(level: &Level) -> Self {
+        Self {
+            is_another: true,
+            edit: None,
+            map: Some(Grid::clone(&level.grid)),
+            agents: Some(level.resolved_agents()),
+            crowd: Some(level.crowd),
+            options: Some(PathfindingOptions::of(level)),
+        }
+    }
+
     /// Returns the update for a change of the level; `None` if grid, agents and options are the
     /// same.
     #[must_use]
@@ -57,14 +62,14 @@ impl LevelUpdate {
             looks: _,
             texts: _,
         } = change;
-        let parts = LevelParts {
+        (grid.is_some() || map || agents || options).then(|| Self {
+            is_another: false,
             edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),
             agents: agents.then(|| level.resolved_agents()),
             crowd: agents.then_some(level.crowd),
             options: options.then(|| PathfindingOptions::of(level)),
-        };
-        (grid.is_some() || map || agents || options).then(|| Self::Change(Box::new(parts)))
+        })
     }
 }
 
@@ -103,11 +108,7 @@ pub(super) struct InLevel(LevelAgent);
 
 /// Keeps updates until they are read, and drops older edits when another map is shown.
 pub(super) fn keep_updates(mut updates: Inbox<LevelUpdate>, mut edits: Inbox<EditGrid>) {
-    let is_another = |update: &LevelUpdate| match update {
-        LevelUpdate::Show(_) => true,
-        LevelUpdate::Change(parts) => parts.map.is_some(),
-    };
-    if updates.peek_new().iter().any(is_another) {
+    if updates.peek_new().iter().any(|update| update.map.is_some()) {
         edits.drop_kept(|_| true);
     }
 }
@@ -123,35 +124,18 @@ pub(super) fn follow_level(
     mut edits: MessageWriter<EditGrid>,
     (agents, mut is_crowd): (Query<(Entity, &InLevel, Has<InCrowd>)>, Local<bool>),
 ) {
-    let (mut now, mut later, mut is_another) = (LevelParts::default(), Vec::new(), false);
+    let (mut now, mut later) = (LevelUpdate::default(), Vec::new());
     for update in updates.take() {
-        let parts = match update {
-            LevelUpdate::Show(level) => {
-                is_another = true;
-                let (map, agents) = (
-                    Some(Grid::clone(&level.grid)),
-                    Some(level.resolved_agents()),
-                );
-                let options = Some(PathfindingOptions::of(&level));
-                LevelParts {
-                    map,
-                    agents,
-                    crowd: Some(level.crowd),
-                    options,
-                    edit: None,
-                }
-            }
-            LevelUpdate::Change(parts) => *parts,
-        };
-        if parts.map.is_some() {
+        if update.map.is_some() {
             // The new map includes these edits, or they were meant for another one.
             later.clear();
         }
-        later.extend(parts.edit.map(EditGrid));
-        now.map = parts.map.or(now.map);
-        now.agents = parts.agents.or(now.agents);
-        now.crowd = parts.crowd.or(now.crowd);
-        now.options = parts.options.or(now.options);
+        later.extend(update.edit.map(EditGrid));
+        now.is_another |= update.is_another;
+        now.map = update.map.or(now.map);
+        now.agents = update.agents.or(now.agents);
+        now.crowd = update.crowd.or(now.crowd);
+        now.options = update.options.or(now.options);
     }
     replacements.write_batch(now.map.map(ReplaceGrid));
     edits.write_batch(later);
@@ -162,7 +146,7 @@ pub(super) fn follow_level(
     let Some(wanted) = now.agents else { return };
     let mut present: HashMap<&str, (Entity, &LevelAgent)> = HashMap::new();
     for (entity, InLevel(agent), in_crowd) in &agents {
-        if is_another {
+        if now.is_another {
             commands.entity(entity).try_despawn();
             continue;
         }

@@ -35,9 +35,7 @@ fn level_plugins_come_before_or_after_the_one_that_walks() {
         app.insert_resource(TimeUpdateStrategy::ManualDuration(TICK));
         start(&mut app);
         app.world_mut()
-            .write_message(LevelUpdate::Show(std::sync::Arc::new(
-                parse_ron(LEVEL).unwrap(),
-            )));
+            .write_message(LevelUpdate::show(&parse_ron(LEVEL).unwrap()));
         ticks(&mut app, 4);
         let mut agents = app.world_mut().query_filtered::<(), With<PathStack>>();
         assert_eq!(
@@ -75,9 +73,7 @@ fn a_level_despawns_only_what_it_has_spawned() {
         .id();
     for _ in 0..2 {
         app.world_mut()
-            .write_message(LevelUpdate::Show(std::sync::Arc::new(
-                parse_ron(LEVEL).unwrap(),
-            )));
+            .write_message(LevelUpdate::show(&parse_ron(LEVEL).unwrap()));
         ticks(&mut app, 3);
     }
     let mut agents = app.world_mut().query::<(Entity, &AgentName)>();

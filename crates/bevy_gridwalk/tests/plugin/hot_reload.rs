@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
     ActiveLevel, AgentCell, AgentMotion, AgentName, CannotStand, CrowdMember, CrowdState, EditGrid,
-    FailReason, GridAgent, InCrowd, LevelOptions, LevelParts, LevelPlugin, LevelUpdate, NavGrid,
-    OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Patrol,
+    FailReason, GridAgent, InCrowd, LevelOptions, LevelPlugin, LevelUpdate, NavGrid, OpenLevel,
+    PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Patrol,
 };
 use gridwalk_level::formats::parse_ron;
 use gridwalk_pathfinding::{Algorithm, Cell, GridEdit, TerrainId};
@@ -387,18 +387,15 @@ fn changes_of_the_game_stay_when_the_file_changes_elsewhere() {
 fn requests_before_a_level_opens_in_the_same_tick_are_dropped() {
     let mut game = Game::new(&level(&OPEN, ANNA));
     let show = |rows: &[&str]| {
-        LevelUpdate::Show(
-            parse_ron(&level(rows, "(name: \"bob\", at: (0, 0))"))
-                .unwrap()
-                .into(),
-        )
+        let level = parse_ron(&level(rows, "(name: \"bob\", at: (0, 0))")).unwrap();
+        LevelUpdate::show(&level)
     };
     let wall = |x| {
         let edit = Some(GridEdit::set(Cell::new(x, 0), TerrainId(1)));
-        LevelUpdate::Change(Box::new(LevelParts {
+        LevelUpdate {
             edit,
-            ..LevelParts::default()
-        }))
+            ..LevelUpdate::default()
+        }
     };
     game.app
         .world_mut()

@@ -3,7 +3,6 @@
 //! state.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
@@ -361,7 +360,7 @@ impl Life {
             }
             (20, _) if self.rng.one_in(6) => {
                 let text = "(version: 1, map: [\"..........\", \".####.....\", \"..........\"], agents: [(name: \"a\", at: (0, 0), goals: [(9, 2)])])";
-                world.write_message(LevelUpdate::Show(Arc::new(parse_ron(text).unwrap())));
+                world.write_message(LevelUpdate::show(&parse_ron(text).unwrap()));
             }
             (21, _) => {
                 let mut time = world.resource_mut::<Time<Virtual>>();

@@ -192,9 +192,7 @@ fn replaced_maps_and_levels_wait_while_the_sets_do_not_run() {
 
         Pause::RunCondition.set(&mut app, true);
         app.world_mut()
-            .write_message(LevelUpdate::Show(std::sync::Arc::new(
-                parse_ron(text).unwrap(),
-            )));
+            .write_message(LevelUpdate::show(&parse_ron(text).unwrap()));
         ticks(&mut app, frames);
         app.world_mut()
             .write_message(EditGrid::block([Cell::new(3, 0)]));

@@ -47,24 +47,15 @@ pub use write::{AgentPart, Content, CostChange, Loss, write_level, write_level_i
 
 use crate::{LegendEntry, Level, LevelAgent, LevelGrid, Rgb};
 
-/// A level that was read, with notes on the reading.
+/// A level that was read, with diagnostics on the reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadLevel {
     /// The level.
     pub level: Level,
+    /// Mistakes in a level that can be shown nevertheless; empty if the reader refuses them.
+    pub problems: Vec<ParseError>,
     /// Guesses about walls, then parts of the file that are not imported, each with its place.
     pub notes: Vec<ParseError>,
-    /// The rules that made cells walls, for a map from another editor.
-    pub walls: Vec<WallSource>,
-}
-
-/// A level that is still being worked on, as read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LiveLevel {
-    /// The level.
-    pub level: Level,
-    /// Mistakes of a level that can be shown nevertheless, then the [notes](ReadLevel::notes).
-    pub problems: Vec<ParseError>,
     /// The rules that made cells walls, for a map from another editor.
     pub walls: Vec<WallSource>,
 }
@@ -123,12 +114,8 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
 /// assert_eq!((error.line, error.column), (1, 28));
 /// ```
 pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
-    let (level, notes, format) = parse(bytes, file_name, &ReadHints::default(), strictly)?;
-    notes
-        .problems
-        .into_iter()
-        .next()
-        .map_or(Ok(with_an_agent(level, format)), Err)
+    let (read, format) = parse(bytes, file_name, &ReadHints::default(), strictly)?;
+    Ok(with_an_agent(refuse_problems(read)?, format).level)
 }
 
 /// Reads a level that is still being worked on.
@@ -141,29 +128,9 @@ pub fn parse_live_level(
     bytes: &[u8],
     file_name: &str,
     hints: &ReadHints,
-) -> Result<LiveLevel, ParseError> {
-    let (
-        level,
-        Findings {
-            mut problems,
-            mut notes,
-            walls,
-        },
-        format,
-    ) = parse(bytes, file_name, hints, parse_draft)?;
-    problems.append(&mut notes);
-    Ok(LiveLevel {
-        level: with_an_agent(level, format),
-        problems,
-        walls,
-    })
-}
-
-fn with_an_agent(mut level: Level, format: Format) -> Level {
-    if level.agents.is_empty() && format != Format::Ron {
-        level.agents = LevelAgent::one_in_the_middle(&level.grid);
-    }
-    level
+) -> Result<ReadLevel, ParseError> {
+    let (read, format) = parse(bytes, file_name, hints, parse_draft)?;
+    Ok(with_an_agent(read, format))
 }
 
 /// Reads a level with only those agents that the file itself names.
@@ -176,23 +143,23 @@ pub fn parse_level_as_written(
     file_name: &str,
     hints: &ReadHints,
 ) -> Result<ReadLevel, ParseError> {
-    let (
-        level,
-        Findings {
-            problems,
-            notes,
-            walls,
-        },
-        _,
-    ) = parse(bytes, file_name, hints, strictly)?;
-    problems.into_iter().next().map_or(
-        Ok(ReadLevel {
-            level,
-            notes,
-            walls,
-        }),
-        Err,
-    )
+    let (read, _) = parse(bytes, file_name, hints, strictly)?;
+    refuse_problems(read)
+}
+
+fn with_an_agent(mut read: ReadLevel, format: Format) -> ReadLevel {
+    if read.level.agents.is_empty() && format != Format::Ron {
+        read.level.agents = LevelAgent::one_in_the_middle(&read.level.grid);
+    }
+    read
+}
+
+fn refuse_problems(mut read: ReadLevel) -> Parsed<ReadLevel> {
+    if read.problems.is_empty() {
+        Ok(read)
+    } else {
+        Err(read.problems.swap_remove(0))
+    }
 }
 
 /// Reads a RON level with [`parse_ron`], which fails at the first mistake.
@@ -205,7 +172,7 @@ fn parse(
     file_name: &str,
     hints: &ReadHints,
     read_ron: fn(&str) -> Parsed<(Level, Vec<ParseError>)>,
-) -> Parsed<(Level, Findings, Format)> {
+) -> Parsed<(ReadLevel, Format)> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
     let of_file = |message: String| ParseError {
         line: 1,
@@ -222,7 +189,7 @@ fn parse(
     } else {
         None
     };
-    let (format, (mut level, notes)) = if let Some(read) = by_content {
+    let (format, (mut level, findings)) = if let Some(read) = by_content {
         (Format::Png, all(read.map_err(of_file)?))
     } else {
         let text = decode(bytes)?;
@@ -287,7 +254,18 @@ fn parse(
     if level.name.is_empty() {
         level.name = stem(file_name);
     }
-    Ok((level, notes, format))
+    let Findings {
+        problems,
+        notes,
+        walls,
+    } = findings;
+    let read = ReadLevel {
+        level,
+        problems,
+        notes,
+        walls,
+    };
+    Ok((read, format))
 }
 
 /// Returns `true` if a file begins as a PNG picture.

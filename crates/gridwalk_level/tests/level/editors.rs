@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use gridwalk_level::formats::{
-    Format, LEVEL_ENDINGS, LiveLevel, Loss, ReadHints, ReadLevel, files_beside, parse_level,
+    Format, LEVEL_ENDINGS, Loss, ReadHints, ReadLevel, files_beside, parse_level,
     parse_level_as_written, parse_live_level, parse_ron, write_level, write_ron,
 };
 use gridwalk_level::{Level, LevelAgent};
@@ -326,9 +326,10 @@ fn editor_maps_are_recognised_by_content_and_get_an_agent() {
         text.replace(&format!("\"type\":\"{from}\""), "\"type\":\"merchant\"")
     };
     let named = class(&class(&text("town.tmj"), "agent"), "goal");
-    let LiveLevel {
+    let ReadLevel {
         level,
-        problems: complaints,
+        problems,
+        notes,
         ..
     } = parse_live_level(named.as_bytes(), "unknown", &hints).unwrap();
     assert_eq!(
@@ -337,7 +338,7 @@ fn editor_maps_are_recognised_by_content_and_get_an_agent() {
         "one in the middle"
     );
     assert_eq!(
-        complaints[2].message,
+        [problems, notes].concat()[2].message,
         "5 objects of layer `people` not read: no agent and no goal: \"merchant\" and \"a sign\"; with the properties \
          \"patrol\", \"speed\", \"size\" and \"agent\""
     );
@@ -364,13 +365,11 @@ fn agents_in_walls_are_problems_and_no_end() {
         beside: [("houses.tsj".to_owned(), Ok(sample("houses.tsj")))].into(),
         ..ReadHints::default()
     };
-    let LiveLevel {
-        level,
-        problems: complaints,
-        ..
+    let ReadLevel {
+        level, problems, ..
     } = parse_live_level(moved.as_bytes(), "town.tmj", &hints).unwrap();
     assert_eq!(
-        (complaints[0].message.as_str(), level.agents[0].at),
+        (problems[0].message.as_str(), level.agents[0].at),
         (expected, Cell::new(2, 3))
     );
 }
