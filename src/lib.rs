@@ -48,7 +48,7 @@
 //! | `app/shell/map_pointer` | the meaning of clicks and drags on the map of agents, on a watched search and on boards |
 //! | `app/agents` | agents: orders, selection, the path as a stack, their panel and drawing |
 //! | `app/boards` | watched searches, one or several: query, recording, player, runs, presets |
-//! | `app/boards/panel`, `app/boards/drawing` | panels of watched searches; their marks on the map |
+//! | `app/boards/panel` | panels of watched searches |
 //! | `app/document` | the open level: opening, edits, undo, saving, export, dialogs about unsaved work |
 //! | `app/edit` | the level editor: tools, strokes, selection, generator, problems |
 //! | `app/lesson` | the lessons, the open one, and the window state that a page needs |

@@ -7,8 +7,9 @@
 
 mod act;
 mod board;
-mod drawing;
+mod marks;
 mod model;
+mod numbers;
 pub(super) mod panel;
 mod playback;
 mod player;
@@ -28,9 +29,10 @@ use crate::app::view::MapLayers;
 use act::{PlayedWalk, walk_the_found_path};
 pub(super) use act::{act, compare, flood, open_trace};
 pub use board::{Board, BoardPlace, BoardPlaces, Boards};
-use drawing::{choose_map, draw_numbers, plugin as draw_marks};
+use marks::{choose_map, plugin as draw_marks};
 pub(super) use model::BoardsModel;
 use model::Deciding;
+use numbers::draw_numbers;
 pub use playback::{Playback, Speed};
 use player::follow;
 pub(super) use player::play;

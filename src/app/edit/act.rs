@@ -1,15 +1,19 @@
-//! Runs the commands of the editor.
+//! Runs the commands of the editor, and turns gestures into strokes of the chosen tool.
 
 use bevy::prelude::*;
+use bevy_gridwalk::{GridLayout, NavGrid};
 use gridwalk_level::Document;
 use gridwalk_level::shapes::Brush;
 use gridwalk_pathfinding::Cell;
 
 use super::context::ToolContext;
-use super::state::{self, ActiveStroke, Ink, StrokePhase};
-use super::{problem_list, select, size, strokes, tools};
-use crate::app::Phrase;
+use super::size::is_edge;
+use super::state::{ActiveStroke, Ink, StrokePhase};
+use super::{Edit, problem_list, select, size, state, strokes, tools};
 use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
+use crate::app::view::CameraView;
+use crate::app::view::gestures::{Gesture, PressedBy};
+use crate::app::{Hovered, MapArea, Phrase};
 
 /// Runs a command; returns a command for another module, if one must follow.
 pub(in crate::app) fn act(
@@ -195,4 +199,75 @@ fn cancel(context: &mut ToolContext) {
     context.editor.take_back(stroke.after);
     context.edit.grabbed = None;
     (tools::row(stroke.tool).cancel)(context);
+}
+
+/// Sends the commands of strokes, in the order of their gestures.
+pub(in crate::app) fn draw_strokes(
+    mut gestures: MessageReader<Gesture>,
+    keys: Res<ButtonInput<KeyCode>>,
+    (mode, edit, hovered): (Res<Mode>, Res<Edit>, Res<Hovered>),
+    (area, view, layout, grid): (Res<MapArea>, Res<CameraView>, Res<GridLayout>, Res<NavGrid>),
+    mut is_drawing: Local<bool>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    if *mode != Mode::Edit {
+        gestures.clear();
+        if edit.stroke.is_some() {
+            commands.write(ToolCommand::End.into());
+        }
+        *is_drawing = false;
+        return;
+    }
+    let cell = |at: Vec2| layout.cell(view.world_at(&area, at));
+    for gesture in gestures.read() {
+        let command = match *gesture {
+            Gesture::Down { by, at } => {
+                let on_edge = is_edge(grid.grid().size(), (&area, &view, &layout), at);
+                let Some((begin, draws)) = first_command(by, on_edge, &keys) else {
+                    continue;
+                };
+                *is_drawing = draws;
+                begin(cell(at))
+            }
+            Gesture::Drag(at) if *is_drawing => ToolCommand::To(cell(at)),
+            Gesture::Hold(at) if *is_drawing => {
+                commands.write(ToolCommand::Cancel.into());
+                ToolCommand::Erase(cell(at))
+            }
+            Gesture::Click { .. } | Gesture::Drop(_) | Gesture::Lost if *is_drawing => {
+                *is_drawing = false;
+                ToolCommand::End
+            }
+            Gesture::Cancel if *is_drawing => {
+                *is_drawing = false;
+                ToolCommand::Cancel
+            }
+            _ => continue,
+        };
+        commands.write(command.into());
+    }
+    // A stroke that began by keyboard follows the keyboard cursor.
+    let by_keys = edit.stroke.as_ref().is_some_and(|stroke| stroke.by_keys);
+    if let Some(cell) = hovered.0.filter(|_| by_keys && hovered.is_changed()) {
+        commands.write(ToolCommand::To(cell).into());
+    }
+}
+
+/// Returns the command that a press sends, and whether a stroke follows the pointer from there.
+fn first_command(
+    by: PressedBy,
+    on_edge: bool,
+    keys: &ButtonInput<KeyCode>,
+) -> Option<(fn(Cell) -> ToolCommand, bool)> {
+    let picks = keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
+    let is_straight = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    Some(match by.button() {
+        MouseButton::Left | MouseButton::Right if picks => (ToolCommand::Pick, false),
+        MouseButton::Left if on_edge => (ToolCommand::Pull, true),
+        MouseButton::Left if is_straight => (ToolCommand::Line, true),
+        MouseButton::Left => (ToolCommand::Begin, true),
+        MouseButton::Right if is_straight => (ToolCommand::EraseLine, true),
+        MouseButton::Right => (ToolCommand::Erase, true),
+        _ => return None,
+    })
 }

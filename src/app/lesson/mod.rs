@@ -2,7 +2,6 @@
 //! page needs.
 
 mod act;
-mod list;
 mod panel;
 mod set_up;
 
@@ -12,9 +11,8 @@ use bevy::time::common_conditions::on_real_timer;
 use crate::app::common::files::LOOK;
 use crate::app::{AppSystems, OpenLesson};
 
-pub(super) use act::act;
-pub(super) use list::LessonModel;
-pub use list::{LessonEntry, LessonList};
+pub use act::{LessonEntry, LessonList};
+pub(super) use act::{LessonModel, act};
 pub(super) use panel::{draw, menu, point, spoken};
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -24,7 +22,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
             Update,
             // After `Draw`, because these systems react to the events of this frame.
             (
-                list::follow_files.run_if(on_real_timer(LOOK)),
+                act::follow_files.run_if(on_real_timer(LOOK)),
                 set_up::make_room,
                 set_up::step_by_events,
                 set_up::set_up,

@@ -17,10 +17,10 @@ use super::LessonModel;
 use super::set_up::mode_of;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::panel::draw_map_file;
-use crate::app::widgets::icon_button::{Sign, icon_button};
 use crate::app::widgets::typeset::{lay_out, sentence};
 use crate::app::widgets::{
-    Form, at_the_right, ground, hairline, light, link, remark, scrolled, sheet, theme,
+    Form, Sign, at_the_right, ground, hairline, icon_button, light, link, remark, scrolled, sheet,
+    theme,
 };
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;

@@ -9,8 +9,9 @@ use crate::app::command::{AgentCommand, Toggle};
 use crate::app::common::words::{cells, thousands};
 use crate::app::edit::EditModel;
 use crate::app::options::presets;
-use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
-use crate::app::widgets::{Form, at_the_right, choice, clicks, ground, row_width, theme};
+use crate::app::widgets::{
+    Form, Sign, at_the_right, choice, clicks, ground, icon_button, letter_button, row_width, theme,
+};
 use crate::picture::palette;
 
 pub fn draw_controls(root: &mut Ui, model: &EditModel) {

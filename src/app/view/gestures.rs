@@ -1,7 +1,7 @@
 //! Gestures on the map, by mouse and by finger: clicks, drags, long touches, pinches, the wheel.
 //!
 //! This is the only code that reads buttons and touches on the map. Its systems run before those
-//! that give gestures a meaning: `shell/map_pointer.rs` for agents and boards, `edit/pointer.rs`
+//! that give gestures a meaning: `shell/map_pointer.rs` for agents and boards, `edit/act.rs`
 //! for the editor. Events are read in their order, so that a slow frame gives the same gestures as
 //! a fast one. Input on panels is left out.
 

@@ -1,13 +1,15 @@
 //! Pieces of panels that several features use, what they look like, and what they read.
 
 mod controls;
-pub mod icon_button;
 mod model;
 mod pieces;
 pub mod theme;
 pub mod typeset;
 
-pub use controls::{Segment, clicks, row_width, segmented, two, typed, typed_over, typed_pair};
+pub use controls::{
+    Segment, Sign, clicks, icon_button, letter_button, row_width, segmented, two, typed,
+    typed_over, typed_pair,
+};
 pub use model::PanelModel;
 pub use pieces::{
     Decimals, NAMES, NARROWEST_PANEL, at_the_right, button, choice, dot, either, figures, fit_row,

@@ -5,8 +5,7 @@ use gridwalk_explain::{Breakpoint, Language, StepDetail, Timeline};
 use gridwalk_level::Ask;
 use gridwalk_pathfinding::{DecidingNumber, PopKey, SearchEvent};
 
-use super::transport;
-use super::transport::{buttons, speed, step_size, track};
+use super::transport::{self, buttons, speed, step_size, track};
 use crate::app::boards::{BoardsModel, Deciding, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;

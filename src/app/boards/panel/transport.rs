@@ -11,8 +11,7 @@ use crate::app::Phrase;
 use crate::app::boards::{BoardsModel, Speed};
 use crate::app::command::{CompareCommand, PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
-use crate::app::widgets::{choice, theme};
+use crate::app::widgets::{Sign, choice, icon_button, letter_button, theme};
 use crate::picture::palette;
 
 /// Draws the five playback buttons.

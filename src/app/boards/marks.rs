@@ -46,7 +46,7 @@ struct MarksMaterial {
 
 impl Material2d for MarksMaterial {
     fn fragment_shader() -> ShaderRef {
-        "embedded://gridwalk/app/boards/drawing/marks.wgsl".into()
+        "embedded://gridwalk/app/boards/marks.wgsl".into()
     }
 
     fn alpha_mode(&self) -> AlphaMode2d {
