@@ -17,12 +17,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::args::{CompareRequest, OptionArgs};
-use super::failure::{BAD_INPUT, BadInput, Done, Failure, OUT_OF_BUDGET, bad};
-use super::print::{self, JsonLayout, ReportHead, line, remark};
+use super::files;
+use super::output::{
+    self, BAD_INPUT, BadInput, Done, Failure, JsonLayout, OUT_OF_BUDGET, ReportHead, bad, line,
+    remark,
+};
 use super::progress::ProgressLine;
 use super::query::{AnswerReport, LevelQuery, SolvedQuery, exit_of};
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, draw_map, encode, hidden_walls};
-use super::{files, levels};
 use crate::picture::{
     Animation, Picture, columns_for, draw_closed_to, draw_search, encode_in_slices, side_by_side,
     side_by_side_size,
@@ -41,7 +43,7 @@ pub fn run(request: &CompareRequest) -> Done {
         .as_deref()
         .map(|path| PictureFile::of(request, path))
         .transpose()?;
-    let level = levels::read(&request.input)?;
+    let level = files::read_level(&request.input)?;
     let all = options(request, &level);
     let first =
         LevelQuery::with_options(&request.ends, &request.input.level, &level, all[0].clone())?;
@@ -243,7 +245,7 @@ fn print_table(
         rows.push((Style::new(), fields.to_vec()));
     }
     let mut out = anstream::stdout().lock();
-    print::table(&mut out, &rows, |column| matches!(column, 1 | 3 | 9))?;
+    output::table(&mut out, &rows, |column| matches!(column, 1 | 3 | 9))?;
     line(&mut out, "")?;
     let numbers: Vec<_> = boards.numbers().collect();
     for (first, second) in pairs(comparison) {
@@ -346,7 +348,7 @@ fn print_json(
         clock: request.clock.name(),
         winner: comparison.winner(request.clock, ENGLISH),
     };
-    Ok(print::object(
+    Ok(output::object(
         &mut std::io::stdout().lock(),
         &all,
         JsonLayout::OneLine,

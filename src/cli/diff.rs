@@ -13,9 +13,10 @@ use gridwalk_pathfinding::{
 use serde::{Deserialize, Serialize};
 
 use super::args::{DiffRequest, HintArgs};
-use super::failure::{BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files;
-use super::print::{self, JsonLayout, ReportHead, line};
+use super::output::{
+    self, BadInput, Done, FINDINGS, Failure, JsonLayout, OK, ReportHead, bad, line,
+};
 
 /// The output of `--json`, described in `docs/command-line.md`.
 #[derive(Serialize)]
@@ -64,7 +65,7 @@ pub fn run(request: &DiffRequest) -> Done {
             second,
             differences,
         };
-        print::object(&mut out, &report, JsonLayout::Indented)?;
+        output::object(&mut out, &report, JsonLayout::Indented)?;
         return Ok(code);
     }
     for LevelDifference {

@@ -11,16 +11,15 @@ use gridwalk_pathfinding::{Cell, SearchEvent, Side};
 use serde::{Serialize, Serializer};
 
 use super::args::{ExplainRequest, Steps};
-use super::failure::{Done, Failure, bad};
-use super::levels;
-use super::print::{self, JsonLayout, ReportHead, line};
+use super::files;
+use super::output::{self, Done, Failure, JsonLayout, ReportHead, bad, line};
 use super::query::{LevelQuery, exit_of_trace};
 
 /// The maximum number of recorded events; longer searches are explained up to there.
 const MAX_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
-    let (level, trace) = levels::read_or_trace(&request.input)?;
+    let (level, trace) = files::read_or_trace(&request.input)?;
     let from = (&request.query, request.input.level.as_path());
     let (asked, trace) = LevelQuery::watch((&level, trace), from, u64::MAX, MAX_EVENTS)?;
     let exit = exit_of_trace(&trace);
@@ -54,7 +53,7 @@ pub fn run(request: &ExplainRequest) -> Done {
     let mut out = BufWriter::new(io::stdout().lock());
     if request.json {
         let with_open = matches!(request.step, Some(Steps::One(_)));
-        print::object(
+        output::object(
             &mut out,
             &narration.json(&asked, wanted, with_open),
             JsonLayout::OneLine,

@@ -10,8 +10,7 @@ use gridwalk_level::generate::MapKind;
 use gridwalk_pathfinding::{Algorithm, OptionKey};
 use serde::Serialize;
 
-use super::failure::{Done, OK, bad};
-use super::print::{self, JsonLayout, line, styled_line};
+use super::output::{self, Done, JsonLayout, OK, bad, line, styled_line};
 use crate::shipped::{SHIPPED_LEVELS, ShippedLevel};
 
 /// Breaks long lines between two words.
@@ -185,7 +184,7 @@ pub fn list(json: bool) -> Done {
         levels: shipped_levels(),
     };
     if json {
-        print::object(&mut std::io::stdout().lock(), &lists, JsonLayout::Indented)?;
+        output::object(&mut std::io::stdout().lock(), &lists, JsonLayout::Indented)?;
         return Ok(OK);
     }
     section("Algorithms (--algorithm)", &lists.algorithms)?;

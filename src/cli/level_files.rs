@@ -15,9 +15,11 @@ use gridwalk_pathfinding::{Cell, CostRule, DiagonalRule, Movement, Support};
 use serde::Serialize;
 
 use super::args::{CheckRequest, ConvertRequest, Existing, GenerateRequest};
-use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files::{self, LooksOrigin, Losses};
-use super::print::{self, JsonLayout, ReportHead, line, remark};
+use super::output::{
+    self, BAD_INPUT, BadInput, Done, FINDINGS, Failure, JsonLayout, OK, ReportHead, bad, line,
+    remark,
+};
 use super::progress::ProgressLine;
 use crate::shipped::ShippedLevel;
 
@@ -113,7 +115,7 @@ pub fn check(request: &CheckRequest) -> Done {
         }
     }
     if request.json {
-        print::object(&mut out, &report, JsonLayout::Indented)?;
+        output::object(&mut out, &report, JsonLayout::Indented)?;
     }
     Ok(code)
 }

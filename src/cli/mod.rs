@@ -6,16 +6,13 @@
 
 mod args;
 mod bench;
-mod clock;
 mod compare;
 mod diff;
 mod explain;
-mod failure;
 mod files;
 mod help;
 mod level_files;
-mod levels;
-mod print;
+mod output;
 mod progress;
 mod queries;
 mod query;
@@ -32,7 +29,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 
 use args::Command;
-use failure::Failure;
+use output::Failure;
 
 /// Grid pathfinding on the command line.
 #[derive(clap::Parser, Debug)]
@@ -83,26 +80,26 @@ const QUIET: &str = "quiet";
 pub fn matches(program: clap::Command) -> ArgMatches {
     program.try_get_matches().unwrap_or_else(|error| {
         if !error.use_stderr() {
-            let text = help::wrap(&error.render().ansi().to_string(), print::columns() as usize);
+            let text = help::wrap(&error.render().ansi().to_string(), output::columns() as usize);
             let mut out = anstream::stdout().lock();
             let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-            std::process::exit(failure::end(printed.map(|()| failure::OK).map_err(Failure::Output)).into());
+            std::process::exit(output::end(printed.map(|()| output::OK).map_err(Failure::Output)).into());
         }
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             let text = error.to_string();
             // The message ends at the empty line before the tips.
             let sentence: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-            failure::print_json(&sentence.join(" ").trim_start_matches("error: ").into());
+            output::print_json(&sentence.join(" ").trim_start_matches("error: ").into());
         }
         // If the reason cannot be printed, the exit code still reports an error.
         let _ = print_reason(&error);
         let is_window = cfg!(feature = "app") || error.kind() != ErrorKind::InvalidSubcommand;
         if !is_window {
-            print::remark(
+            output::remark(
                 "the window, which opens files, is not built into this program; gridwalk solve FILE searches without it",
             );
         }
-        std::process::exit(failure::BAD_INPUT.into())
+        std::process::exit(output::BAD_INPUT.into())
     })
 }
 
@@ -115,7 +112,7 @@ fn print_reason(error: &clap::Error) -> io::Result<()> {
         if rest.is_some() {
             write!(out, "{HEADING}{REASON}{HEADING:#}")?;
         }
-        print::line(&mut out, rest.unwrap_or(line))?;
+        output::line(&mut out, rest.unwrap_or(line))?;
     }
     Ok(())
 }
@@ -132,7 +129,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         .subcommand()
         .is_some_and(|(_, options)| options.get_flag(QUIET))
     {
-        print::be_quiet();
+        output::be_quiet();
     }
     progress::begin();
     let done = match &command {
@@ -152,7 +149,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Man { command } => help::print_manual(program, command.as_deref()),
     };
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {
-        failure::print_json(input);
+        output::print_json(input);
     }
-    Some(failure::end(done).into())
+    Some(output::end(done).into())
 }

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::args::SolveRequest;
-use super::failure::{BAD_INPUT, Done, FINDINGS, OK, OUT_OF_BUDGET, bad_file};
 use super::files;
+use super::output::{BAD_INPUT, Done, FINDINGS, OK, OUT_OF_BUDGET, bad_file};
 use super::query::{
     AnsweredBy, exact_cost, exit_of, find_agent, options_of, profile_of, reason, unsupported, word,
 };

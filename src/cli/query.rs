@@ -18,11 +18,12 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::args::{EndArgs, PathArgs};
-use super::clock::{Stopwatch, TimeKind};
-use super::failure::{BadInput, FINDINGS, Failure, OK, OUT_OF_BUDGET, bad, bad_file};
-use super::levels::RecordedSearch;
-use super::print::{ReportHead, every_option, remark};
+use super::files::RecordedSearch;
+use super::output::{
+    BadInput, FINDINGS, Failure, OK, OUT_OF_BUDGET, ReportHead, bad, bad_file, every_option, remark,
+};
 use super::progress::ProgressLine;
+use super::progress::{Stopwatch, TimeKind};
 
 /// A query on a level, with the map that it applies to.
 #[derive(Serialize, Debug)]

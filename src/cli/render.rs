@@ -11,10 +11,8 @@ use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::args::{PathArgs, RenderRequest};
-use super::failure::{Done, Failure, OK, bad};
-use super::files;
-use super::levels::{self, RecordedSearch};
-use super::print::{line, remark};
+use super::files::{self, RecordedSearch};
+use super::output::{Done, Failure, OK, bad, line, remark};
 use super::progress::ProgressLine;
 use super::query::{LevelQuery, exit_of_trace};
 use crate::picture::{
@@ -36,7 +34,7 @@ pub fn run(request: &RenderRequest) -> Done {
     } else {
         "png"
     };
-    let opened = levels::read_or_trace(&request.input)?;
+    let opened = files::read_or_trace(&request.input)?;
     let ending = if files::is_stream(&request.output) {
         stream.to_owned()
     } else {

@@ -10,10 +10,8 @@ use gridwalk_level::formats::{Scenario, parse_scenarios};
 use gridwalk_pathfinding::{Cell, Grid, Map, Path, PathQuery, Planned, Planner, SearchOptions};
 
 use super::args::{CostArgs, ScenariosRequest};
-use super::failure::{BadInput, Done, Failure, OK, bad, bad_file};
-use super::files;
-use super::levels::read_map;
-use super::print::remark;
+use super::files::{self, read_map};
+use super::output::{BadInput, Done, Failure, OK, bad, bad_file, remark};
 use super::progress::ProgressLine;
 use crate::scenario::{check_size, find_map, is_one};
 

@@ -12,10 +12,9 @@ use gridwalk_pathfinding::{
 };
 
 use super::args::{Existing, SolveRequest};
-use super::failure::{Done, Failure, bad, bad_file};
-use super::print::{self, JsonLayout, line, remark};
+use super::output::{self, Done, Failure, JsonLayout, bad, bad_file, line, remark};
 use super::query::{AnsweredBy, Counted, LevelQuery, QueryReport, SolvedQuery, exit_of, reason};
-use super::{files, levels, queries};
+use super::{files, queries};
 
 /// Maximum number of recorded events; a longer search gets no count of scanned positions.
 const MAX_SCANNED: usize = 2_000_000;
@@ -29,7 +28,7 @@ pub fn run(request: &SolveRequest) -> Done {
     {
         return bad("the level and the queries cannot both be the standard input");
     }
-    let level = levels::read(&request.input)?;
+    let level = files::read_level(&request.input)?;
     if let Some(queries) = &request.queries {
         return queries::run(request, queries, &level);
     }
@@ -61,7 +60,7 @@ pub fn run(request: &SolveRequest) -> Done {
             answered.by,
             counted,
         );
-        print::object(&mut io::stdout().lock(), &answer, JsonLayout::OneLine)?;
+        output::object(&mut io::stdout().lock(), &answer, JsonLayout::OneLine)?;
     } else if !trace_is_printed {
         show(
             request,
@@ -185,7 +184,7 @@ fn show(
     } = answered;
     let mut out = anstream::stdout().lock();
     let path_cells = outcome.path().map_or(&[][..], |path| path.cells());
-    let scale = scale(&asked.grid, print::columns());
+    let scale = scale(&asked.grid, output::columns());
     if scale != (1, 1) {
         let (across, down) = scale;
         remark(&format!(

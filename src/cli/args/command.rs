@@ -9,11 +9,11 @@ use gridwalk_level::formats::Format;
 use gridwalk_level::generate::MapKind;
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, KeepOffWalls, Movement, Rect};
 
-use super::names;
-use super::shared::BoardArgs;
-use super::shared::OptionArgs;
-use super::shared::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
-use crate::cli::clock::TimeKind;
+use super::{
+    BoardArgs, CostArgs, Existing, HintArgs, LevelArgs, LevelPath, OptionArgs, cell,
+    keep_off_walls, one_of, one_of_offered, part, percent, seconds, whole,
+};
+use crate::cli::progress::TimeKind;
 
 /// The commands, which need no window; each has its own file beside this folder.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -125,11 +125,11 @@ pub struct SolveRequest {
 #[derive(clap::Args, Clone, Debug, Default, PartialEq)]
 pub struct EndArgs {
     /// The start of the path; without it, the agent's cell
-    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
     pub start: Option<Cell>,
     /// The goal of the path; without it, the agent's first goal. Of several, the one that is the
     /// cheapest to reach
-    #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", value_parser = cell, allow_hyphen_values = true)]
     pub goal: Vec<Cell>,
     /// The agent whose path is searched; without it, the level's first agent
     #[arg(long, value_name = "NAME")]
@@ -139,7 +139,7 @@ pub struct EndArgs {
     pub nearest: bool,
     /// Extra cost near walls: COST beside a wall, evenly less up to CELLS cells from it; `no` for
     /// none. Without it, as the agent or the level says
-    #[arg(long, value_name = "CELLS,COST", value_parser = names::keep_off_walls)]
+    #[arg(long, value_name = "CELLS,COST", value_parser = keep_off_walls)]
     pub keep_off_walls: Option<KeepOffWalls>,
 }
 
@@ -149,7 +149,7 @@ pub struct PathArgs {
     #[command(flatten)]
     pub ends: EndArgs,
     /// The search that runs
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Algorithm>(), help_heading = "Options of the search")]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Algorithm>(), help_heading = "Options of the search")]
     pub algorithm: Option<Algorithm>,
     #[command(flatten)]
     pub options: OptionArgs,
@@ -171,7 +171,7 @@ pub struct ExplainRequest {
     #[arg(long)]
     pub json: bool,
     /// Language of the sentences
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Language>(), default_value = "en")]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Language>(), default_value = "en")]
     pub language: Language,
     #[command(flatten)]
     pub query: PathArgs,
@@ -214,19 +214,19 @@ pub struct BenchRequest {
     pub hints: HintArgs,
     /// The searches that run, given several times or with commas; without it, all but idastar,
     /// which can take for ever
-    #[arg(long = "algorithm", value_name = "NAME", value_parser = names::one_of::<Algorithm>(), value_delimiter = ',')]
+    #[arg(long = "algorithm", value_name = "NAME", value_parser = one_of::<Algorithm>(), value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
     /// Takes every N-th query only
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u32::MAX))]
     pub every: u32,
     /// Number of timed runs of each query, after one to warm up; the fastest counts
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = names::whole(1..=1_000_000_u32))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(1..=1_000_000_u32))]
     pub runs: u32,
     /// The clock: cpu, the time of the thread without other programs, or wall, the time that passes
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<TimeKind>(), default_value = "cpu")]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<TimeKind>(), default_value = "cpu")]
     pub time: TimeKind,
     /// Number of threads, each with an algorithm on a map: sooner, and less exact
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=256_u32))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=256_u32))]
     pub jobs: u32,
     /// Also lists every query with its line, cost, expansions and times; with --csv in place of the
     /// table
@@ -234,7 +234,7 @@ pub struct BenchRequest {
     pub rows: bool,
     /// Also shows the times by the length of the shortest path: up to 4, 8, 16 and so on, or in
     /// ranges of WIDTH; with --csv in place of the table
-    #[arg(long, value_name = "WIDTH", value_parser = names::whole(1..=1_000_000_u32), num_args = 0..=1, require_equals = true, conflicts_with = "rows")]
+    #[arg(long, value_name = "WIDTH", value_parser = whole(1..=1_000_000_u32), num_args = 0..=1, require_equals = true, conflicts_with = "rows")]
     #[expect(
         clippy::option_option,
         reason = "not given, given without a width, and with one"
@@ -251,7 +251,7 @@ pub struct BenchRequest {
     pub baseline: Option<PathBuf>,
     /// Ends with exit code 4 where mean time or mean expansions exceed the baseline's by more than
     /// PERCENT
-    #[arg(long, value_name = "PERCENT", value_parser = names::percent, requires = "baseline", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "baseline", allow_negative_numbers = true)]
     pub threshold: Option<f64>,
     #[command(flatten)]
     pub costs: CostArgs,
@@ -294,7 +294,7 @@ pub struct ConvertRequest {
     #[command(flatten)]
     pub hints: HintArgs,
     /// The format to write, where the name of the file does not say it
-    #[arg(long, value_name = "NAME", value_parser = names::one_of_offered(|format: &Format| format.is_written()))]
+    #[arg(long, value_name = "NAME", value_parser = one_of_offered(|format: &Format| format.is_written()))]
     pub to: Option<Format>,
     /// Writes the level without what the format cannot hold, and lists that
     #[arg(long)]
@@ -328,25 +328,25 @@ Examples:
 #[derive(clap::Args, Clone, Debug)]
 pub struct GenerateRequest {
     /// The kind of map
-    #[arg(value_parser = names::one_of::<MapKind>())]
+    #[arg(value_parser = one_of::<MapKind>())]
     pub kind: MapKind,
     /// Columns
-    #[arg(long, value_name = "N", default_value_t = 65, value_parser = names::whole(1..=Grid::MAX_SIDE))]
+    #[arg(long, value_name = "N", default_value_t = 65, value_parser = whole(1..=Grid::MAX_SIDE))]
     pub width: u32,
     /// Rows
-    #[arg(long, value_name = "N", default_value_t = 49, value_parser = names::whole(1..=Grid::MAX_SIDE))]
+    #[arg(long, value_name = "N", default_value_t = 49, value_parser = whole(1..=Grid::MAX_SIDE))]
     pub height: u32,
     /// The seed of the random numbers; the same seed makes the same map
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// The density in percent; for random, cave, weights and country
-    #[arg(long, value_name = "PERCENT", value_parser = names::whole(0..=100_u32))]
+    #[arg(long, value_name = "PERCENT", value_parser = whole(0..=100_u32))]
     pub density: Option<u32>,
     /// The file to write, in any format of `gridwalk convert`; without it, the level is printed
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The format to write, where the name of the file does not say it
-    #[arg(long, value_name = "NAME", value_parser = names::one_of_offered(|format: &Format| format.is_written()))]
+    #[arg(long, value_name = "NAME", value_parser = one_of_offered(|format: &Format| format.is_written()))]
     pub to: Option<Format>,
     #[command(flatten)]
     pub existing: Existing,
@@ -368,16 +368,16 @@ pub struct RenderRequest {
     #[arg(long)]
     pub search: bool,
     /// Draws the search after N expansions, with the path so far; an animation ends there
-    #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub step: Option<u64>,
     /// The side of a cell in pixels; without it, as large as fits well
-    #[arg(long, value_name = "PIXELS", value_parser = names::whole(1..=512_u32))]
+    #[arg(long, value_name = "PIXELS", value_parser = whole(1..=512_u32))]
     pub cell: Option<u32>,
     /// The length of an animation, the pause at its end included [default: 8]
-    #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
     /// Draws only this part of the map
-    #[arg(long, value_name = "X,Y,WIDTH,HEIGHT", value_parser = names::part)]
+    #[arg(long, value_name = "X,Y,WIDTH,HEIGHT", value_parser = part)]
     pub part: Option<Rect>,
     #[command(flatten)]
     pub query: PathArgs,
@@ -393,10 +393,10 @@ pub struct ScenariosRequest {
     #[command(flatten)]
     pub hints: HintArgs,
     /// The largest number of queries
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = names::whole(1..=1_000_000_u64))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=1_000_000_u64))]
     pub count: u64,
     /// The seed of the random numbers; the same seed makes the same queries
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// The file to write; without it, the list is printed
     #[arg(short, long, value_name = "FILE")]
@@ -444,17 +444,17 @@ pub struct CompareRequest {
     pub existing: Existing,
     /// The clock by which the boards of an animation keep step, and in which the first of them is
     /// best
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Clock>(), default_value = "expansions")]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Clock>(), default_value = "expansions")]
     pub clock: Clock,
     /// Draws the boards at this count of the clock: expansions, events or microseconds; an
     /// animation ends there
-    #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX), requires = "output")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), requires = "output")]
     pub at: Option<u64>,
     /// The side of a cell in pixels; without it, as large as fits well
-    #[arg(long, value_name = "PIXELS", value_parser = names::whole(1..=512_u32), requires = "output")]
+    #[arg(long, value_name = "PIXELS", value_parser = whole(1..=512_u32), requires = "output")]
     pub cell: Option<u32>,
     /// The length of an animation, the pause at its end included [default: 8]
-    #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true, requires = "output")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, requires = "output")]
     pub seconds: Option<f64>,
     #[command(flatten)]
     pub options: OptionArgs,
@@ -467,16 +467,16 @@ pub struct SimulateRequest {
     pub input: LevelArgs,
     /// Number of agents: the first ones of the level or the scenario file, and random ones where
     /// the level has fewer
-    #[arg(long, value_name = "N", value_parser = names::whole(1..=1_000_000_u32))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_u32))]
     pub agents: Option<u32>,
     /// Starts and goals from a scenario file (.scen) for this map, in place of the level's agents
     #[arg(long, value_name = "FILE")]
     pub scen: Option<PathBuf>,
     /// Largest number of ticks
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = names::whole(1..=100_000_000_u64))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=100_000_000_u64))]
     pub ticks: u64,
     /// Seed of random agents and of the order among equally good steps
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     pub seed: u64,
     /// Edits of the map while agents walk: one JSON object a line, - for the standard input
     #[arg(long, value_name = "FILE")]
@@ -485,7 +485,7 @@ pub struct SimulateRequest {
     #[arg(long)]
     pub lifelong: bool,
     /// Directions of a step; without it, those of the level
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Movement>())]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Movement>())]
     pub movement: Option<Movement>,
     /// Prints one JSON object
     #[arg(long)]
@@ -498,7 +498,7 @@ pub struct SimulateRequest {
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// The length of the animation, the pause at its end included [default: 8]
-    #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true, requires = "gif")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, requires = "gif")]
     pub seconds: Option<f64>,
     #[command(flatten)]
     pub existing: Existing,

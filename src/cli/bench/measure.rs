@@ -1,5 +1,7 @@
-//! Measures searches on one map: their times, and the lengths of their paths.
+//! Measures searches on one map: their times, the lengths of their paths, and the machine that they
+//! ran on.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +11,12 @@ use gridwalk_pathfinding::{
     Algorithm, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner,
     SearchOptions, solve_within,
 };
+use serde::Serialize;
 
 use super::row::{BenchRow, FastestRun};
 use super::suite::BenchSuite;
-use crate::cli::clock::{Stopwatch, TimeKind};
 use crate::cli::progress::SearchCounter;
+use crate::cli::progress::{Stopwatch, TimeKind};
 use crate::cli::query::{exact_cost, word};
 
 /// One algorithm on the map of a suite.
@@ -257,5 +260,46 @@ impl PlannerOnMap {
     fn ask(&mut self, query: &PathQuery, time: TimeKind) -> (Duration, Outcome) {
         let (time, plan) = timed(time, || self.planner.path(&self.map, query, &mut self.path));
         (time, plan.into_outcome(self.path.clone()))
+    }
+}
+
+/// The computer, as far as a program can find out.
+#[derive(Debug, Serialize)]
+pub struct Machine {
+    system: &'static str,
+    architecture: &'static str,
+    /// The name of the processor, if it can be read.
+    processor: Option<String>,
+    threads: Option<usize>,
+}
+
+impl Machine {
+    pub fn this() -> Self {
+        Self {
+            system: std::env::consts::OS,
+            architecture: std::env::consts::ARCH,
+            processor: processor(),
+            threads: std::thread::available_parallelism().ok().map(Into::into),
+        }
+    }
+}
+
+fn processor() -> Option<String> {
+    let about = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let named = about
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"))?;
+    Some(named.trim_start_matches([' ', '\t', ':']).to_owned())
+}
+
+/// In one line, as in CSV.
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.system, self.architecture)?;
+        if let Some(processor) = &self.processor {
+            write!(f, ", {processor}")?;
+        }
+        self.threads
+            .map_or(Ok(()), |threads| write!(f, ", {threads} threads"))
     }
 }

@@ -1,23 +1,23 @@
-//! `gridwalk bench`: measures searches, and checks the lengths of their paths.
+//! `gridwalk bench`: measures searches, checks the lengths of their paths, and compares their times
+//! with a baseline.
 
-mod baseline;
 mod measure;
 mod report;
 mod row;
 mod suite;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gridwalk_explain::thousands;
-use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions};
+use gridwalk_pathfinding::{Algorithm, Named, OptionChange, OptionKey, SearchOptions};
+use serde::Deserialize;
 
 use crate::cli::args::BenchRequest;
-use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET, SLOWER};
-use crate::cli::print::remark;
-use crate::cli::progress::{self, INTERRUPTED, SearchCounter};
-
-use baseline::{Baseline, Machine};
-use measure::{Contender, MeasureRules};
+use crate::cli::files;
+use crate::cli::output::{Done, FINDINGS, Failure, OK, OUT_OF_BUDGET, SLOWER, bad_file, remark};
+use crate::cli::progress::{self, INTERRUPTED, SearchCounter, TimeKind};
+use measure::{Contender, Machine, MeasureRules};
 use report::{BenchReport, Measured};
 use row::{BenchRow, FastestRun, LengthRanges, QueryRow};
 use suite::BenchSuite;
@@ -177,5 +177,159 @@ fn query_row<'a>(
         generated: answer.generated,
         time_us: (answer.time_us * 1000.0).round() / 1000.0,
         cold_us: (answer.cold_us * 1000.0).round() / 1000.0,
+    }
+}
+
+/// An earlier result.
+///
+/// Missing fields were not written by earlier versions, or are not in CSV.
+#[derive(Debug, Default, Deserialize)]
+pub struct Baseline {
+    rows: Vec<BenchRow>,
+    #[serde(default)]
+    stopped: bool,
+    #[serde(default)]
+    machine_text: Option<String>,
+    /// The kind of time; earlier versions, without this field, measured wall-clock time.
+    #[serde(default = "wall")]
+    time: String,
+}
+
+fn wall() -> String {
+    TimeKind::Wall.as_name().to_owned()
+}
+
+/// Columns shared by all rows of the CSV report.
+#[derive(Deserialize)]
+struct AboutRow {
+    #[serde(default)]
+    stopped: bool,
+    #[serde(default)]
+    machine: Option<String>,
+    #[serde(default = "wall")]
+    time: String,
+}
+
+impl Baseline {
+    /// Reads a result that was saved as CSV or JSON.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let bytes = files::read(path)?;
+        let fail = |what: &str| {
+            bad_file(
+                path,
+                format!("{what}; expected what `gridwalk bench` printed with --csv or --json"),
+            )
+        };
+        if bytes.trim_ascii_start().starts_with(b"{") {
+            return serde_json::from_slice(&bytes).or_else(|error| {
+                fail(if error.is_eof() {
+                    "the file ends too early"
+                } else {
+                    "this is no result of a benchmark"
+                })
+            });
+        }
+        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        let Ok(columns) = reader.headers().cloned() else {
+            return fail("this is no table");
+        };
+        let mut baseline = Self::default();
+        for (number, record) in reader.records().enumerate() {
+            let read = record.and_then(|record| {
+                let about: AboutRow = record.deserialize(Some(&columns))?;
+                Ok((record.deserialize::<BenchRow>(Some(&columns))?, about))
+            });
+            let Ok((
+                row,
+                AboutRow {
+                    stopped,
+                    machine,
+                    time,
+                },
+            )) = read
+            else {
+                return fail(&format!(
+                    "row {} is none of a benchmark's table",
+                    number + 1
+                ));
+            };
+            baseline.rows.push(row);
+            baseline.stopped |= stopped;
+            baseline.machine_text = machine;
+            baseline.time = time;
+        }
+        if baseline.rows.is_empty() {
+            fail("there are no rows in it")
+        } else {
+            Ok(baseline)
+        }
+    }
+
+    fn row(&self, map: &str, algorithm: &str) -> Option<&BenchRow> {
+        self.rows
+            .iter()
+            .find(|row| (row.map.as_str(), row.algorithm.as_str()) == (map, algorithm))
+    }
+
+    /// Warns before measuring of results that cannot be compared, or not fairly.
+    ///
+    /// Fails if no row can be compared.
+    pub fn check(
+        &self,
+        path: &Path,
+        suites: &[BenchSuite],
+        algorithms: &[Algorithm],
+        (machine, time): (&str, TimeKind),
+    ) -> Result<(), Failure> {
+        let rows = || {
+            suites.iter().flat_map(|suite| {
+                algorithms
+                    .iter()
+                    .map(move |of| (suite.map.as_str(), of.name()))
+            })
+        };
+        let missing: Vec<_> = rows()
+            .filter(|(map, algorithm)| self.row(map, algorithm).is_none())
+            .collect();
+        if missing.len() == rows().count() {
+            return bad_file(
+                path,
+                "there is no row of these maps and algorithms to compare with",
+            );
+        }
+        for (map, algorithm) in missing {
+            remark(&format!("the baseline has no row of {algorithm} on {map}"));
+        }
+        if self.stopped {
+            remark("the baseline was stopped by Ctrl-C before all was measured");
+        }
+        if let Some(then) = self.machine_text.as_deref().filter(|then| *then != machine) {
+            remark(&format!(
+                "the baseline was measured on another machine, so its times say little: {then}"
+            ));
+        }
+        if self.time != time.as_name() {
+            let (then, now) = (&self.time, time.as_name());
+            remark(&format!(
+                "the baseline has times of --time {then}, this has --time {now}; they are not alike"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Adds the ratios to the earlier results to the rows.
+    pub fn compare<'a>(&self, rows: impl Iterator<Item = &'a mut BenchRow>) {
+        for row in rows {
+            let Some(then) = self.row(&row.map, &row.algorithm) else {
+                continue;
+            };
+            if then.queries != row.queries {
+                remark(&format!(
+                    "the baseline of {} on {} has {} queries, not {}; their times are not alike",
+                    row.algorithm, row.map, then.queries, row.queries
+                ));
+            }
+            row.compare(then);
+        }
     }
 }

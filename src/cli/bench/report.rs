@@ -7,12 +7,11 @@ use gridwalk_explain::{duration, thousands};
 use gridwalk_pathfinding::{Named, SearchOptions};
 use serde::Serialize;
 
-use super::baseline::Machine;
+use super::measure::Machine;
 use super::row::{BenchRow, LengthRow, QueryRow};
 use crate::cli::args::BenchRequest;
-use crate::cli::clock::TimeKind;
-use crate::cli::failure::Failure;
-use crate::cli::print::{self, JsonLayout, ReportHead, every_option, lines, remark};
+use crate::cli::output::{self, Failure, JsonLayout, ReportHead, every_option, lines, remark};
+use crate::cli::progress::TimeKind;
 
 /// The output of `--json`, described in `docs/benchmarks-reference.md`.
 #[derive(Serialize)]
@@ -120,7 +119,7 @@ pub fn print(request: &BenchRequest, table: &BenchReport) -> Result<(), Failure>
     };
     match &table.queries {
         _ if request.json => {
-            print::object(&mut std::io::stdout().lock(), table, JsonLayout::Indented)?;
+            output::object(&mut std::io::stdout().lock(), table, JsonLayout::Indented)?;
         }
         Some(queries) if request.csv => {
             print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?;
@@ -293,7 +292,7 @@ fn print_rows(rows: &[&BenchRow], request: &BenchRequest) -> Result<(), Failure>
         lines.push((if row.is_right() { Style::new() } else { red }, fields));
     }
     // Words to the left, numbers to the right.
-    print::table(&mut anstream::stdout().lock(), &lines, |column| {
+    output::table(&mut anstream::stdout().lock(), &lines, |column| {
         matches!(column, 0 | 1 | 3)
     })?;
     for row in rows {
@@ -340,8 +339,8 @@ fn print_lengths<'a>(rows: impl Iterator<Item = &'a LengthRow>) -> Result<(), Fa
         lines.push((Style::new(), fields));
     }
     let mut out = anstream::stdout().lock();
-    print::line(&mut out, "")?;
-    Ok(print::table(&mut out, &lines, |column| {
+    output::line(&mut out, "")?;
+    Ok(output::table(&mut out, &lines, |column| {
         matches!(column, 0 | 1)
     })?)
 }
@@ -389,8 +388,8 @@ fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
         ));
     }
     let mut out = anstream::stdout().lock();
-    print::line(&mut out, "")?;
-    Ok(print::table(&mut out, &lines, |column| {
+    output::line(&mut out, "")?;
+    Ok(output::table(&mut out, &lines, |column| {
         matches!(column, 0 | 4 | 5)
     })?)
 }

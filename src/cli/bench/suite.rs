@@ -16,10 +16,8 @@ use gridwalk_pathfinding::{
 
 use super::row::Judgement;
 use crate::cli::args::BenchRequest;
-use crate::cli::failure::{Failure, bad, bad_file};
 use crate::cli::files;
-use crate::cli::levels;
-use crate::cli::print::remark;
+use crate::cli::output::{Failure, bad, bad_file, remark};
 use crate::cli::progress::ProgressLine;
 use crate::scenario::{PUBLISHED, PrintedDigits, check_size, find_map};
 
@@ -129,7 +127,7 @@ fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T>
 
 /// Reads the level in a file, and applies the options of the request.
 fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
-    let mut level = levels::read_map(path, &request.hints, &request.costs)?;
+    let mut level = files::read_map(path, &request.hints, &request.costs)?;
     request.options.apply(&mut level.search);
     Ok(level)
 }

@@ -13,8 +13,8 @@ use gridwalk_pathfinding::{
 use serde::Deserialize;
 
 use crate::cli::args::SimulateRequest;
-use crate::cli::failure::{BadInput, Failure, bad, bad_file};
 use crate::cli::files;
+use crate::cli::output::{BadInput, Failure, bad, bad_file};
 
 /// An agent of a simulation.
 #[derive(Clone, Debug)]

@@ -11,9 +11,8 @@ use gridwalk_pathfinding::referee::{Conflict, CrowdReferee, Footing};
 use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, View};
 
 use super::cast::{Dice, SimulatedAgent, bad_start, random_goal};
-use crate::cli::clock::{Stopwatch, TimeKind};
-use crate::cli::failure::{Failure, bad};
-use crate::cli::print::remark;
+use crate::cli::output::{Failure, bad, remark};
+use crate::cli::progress::{Stopwatch, TimeKind};
 use crate::picture::FilmFigure;
 
 /// A kind of agents: its map, and for the referee that of an agent of one cell that does not keep
