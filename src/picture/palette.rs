@@ -1,6 +1,11 @@
-//! One colour per meaning. Marks use the Okabe–Ito set, which colour-blind people can tell apart.
+//! One colour per meaning, and tints over the ground of the cells in a search, for the window and
+//! for pictures.
+//!
+//! Marks use the Okabe–Ito set, which colour-blind people can tell apart.
 
+use gridwalk_explain::CellState;
 use gridwalk_level::Rgb;
+use gridwalk_pathfinding::Side;
 
 /// The background behind everything.
 pub const BACKGROUND: Rgb = [0x12, 0x15, 0x1A];
@@ -91,4 +96,54 @@ fn luminance(color: Rgb) -> f64 {
         }
     };
     0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2])
+}
+
+/// A colour over the ground.
+///
+/// The window mixes the two in linear light, pictures mix the bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tint {
+    /// The colour, also of frames and hatching.
+    pub color: Rgb,
+    /// The opacity, from 0 to 1.
+    pub opacity: f32,
+}
+
+impl Tint {
+    /// A cell in the open list.
+    pub const OPEN: Self = Self {
+        color: ACCENT,
+        opacity: 0.28,
+    };
+    /// A cell in the open list of the goal's side.
+    pub const OPEN_BACKWARD: Self = Self {
+        color: [0x25, 0x76, 0xB8],
+        opacity: 0.28,
+    };
+    /// An expanded cell.
+    ///
+    /// The colour is yellower than its hatching: mixed in linear light, the palette's orange would
+    /// be peach.
+    pub const CLOSED: Self = Self {
+        color: [0xE8, 0xB4, 0x00],
+        opacity: 0.62,
+    };
+    /// A cell expanded from the goal's side.
+    pub const CLOSED_BACKWARD: Self = Self {
+        color: AGENT,
+        opacity: 0.42,
+    };
+
+    /// Returns the tint of a cell in this state on this side; `None` if the search has not seen the
+    /// cell.
+    #[must_use]
+    pub const fn of(state: CellState, side: Side) -> Option<Self> {
+        match (state, side) {
+            (CellState::Unseen, _) => None,
+            (CellState::Open, Side::Forward) => Some(Self::OPEN),
+            (CellState::Open, Side::Backward) => Some(Self::OPEN_BACKWARD),
+            (CellState::Closed, Side::Forward) => Some(Self::CLOSED),
+            (CellState::Closed, Side::Backward) => Some(Self::CLOSED_BACKWARD),
+        }
+    }
 }

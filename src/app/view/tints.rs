@@ -12,10 +12,15 @@ use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
 
 use crate::picture::palette;
 
-pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
+pub use crate::picture::palette::Tint;
 
 /// All tints, in the order of the shader.
-pub const ALL: [Tint; 4] = [OPEN, OPEN_BACKWARD, CLOSED, CLOSED_BACKWARD];
+pub const ALL: [Tint; 4] = [
+    Tint::OPEN,
+    Tint::OPEN_BACKWARD,
+    Tint::CLOSED,
+    Tint::CLOSED_BACKWARD,
+];
 
 /// Returns a heat map's tint for a part from 0 to 1: opaque, as on the scale in the panel.
 pub fn heat(part: f32) -> Tint {
@@ -166,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_closed_cell_on_floor_is_amber_and_not_peach() {
-        let [red, green, blue] = CLOSED.over(LegendEntry::floor().look.color);
+        let [red, green, blue] = Tint::CLOSED.over(LegendEntry::floor().look.color);
         assert!(
             red > green && green > 190 && blue < 160,
             "{red} {green} {blue}"

@@ -161,16 +161,16 @@ fn marks(model: &BoardsModel) -> [(bool, Phrase, fn(&Swatch)); 12] {
     let stops = !model.playback.stops.is_empty();
     [
         (open && forward, Phrase::MarkOpen, |swatch| {
-            swatch.open(tints::OPEN);
+            swatch.open(Tint::OPEN);
         }),
         (closed && forward, Phrase::MarkClosed, |swatch| {
-            swatch.closed(tints::CLOSED);
+            swatch.closed(Tint::CLOSED);
         }),
         (open && backward, Phrase::MarkOpenBackward, |swatch| {
-            swatch.open(tints::OPEN_BACKWARD);
+            swatch.open(Tint::OPEN_BACKWARD);
         }),
         (closed && backward, Phrase::MarkClosedBackward, |swatch| {
-            swatch.closed(tints::CLOSED_BACKWARD);
+            swatch.closed(Tint::CLOSED_BACKWARD);
         }),
         (true, Phrase::MarkCurrent, |swatch| {
             swatch.frame(1.0, 3.0, palette::INK);
@@ -222,7 +222,7 @@ fn sample(ui: &mut Ui, decides: Option<DecidingNumber>, estimates: bool) {
     let side = 64.0;
     let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, 2.0, over_floor(tints::OPEN));
+    painter.rect_filled(rect, 2.0, over_floor(Tint::OPEN));
     let edge = Stroke::new(2.0, theme::color(palette::ACCENT));
     painter.rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
     let ink = theme::color(palette::INK);
