@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{
     Algorithm, Grid, Map, NodePool, Outcome, Path, PathQuery, Planned, Planner, SearchOptions,
     solve,
 };
-use gridwalk_testing::dynamic::{Step, dynamic_scenario};
+use gridwalk_testing::{Step, dynamic_scenario};
 
 /// Number of rounds; the fastest time of each step counts, as least disturbed by other work of the
 /// machine.

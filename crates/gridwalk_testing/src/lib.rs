@@ -1,20 +1,22 @@
-//! Helpers shared by tests.
+//! Helpers shared by tests: random numbers, maps as text, events of a search, and work in slices.
 #![expect(clippy::must_use_candidate, reason = "tests use what they ask for")]
 
 pub mod crowd;
-pub mod dynamic;
 pub mod edits;
+mod files;
 pub mod levels;
 pub mod oracle;
-pub mod questions;
-mod shipped;
-mod slices;
 
-pub use shipped::{LevelFile, shipped_level, shipped_levels};
-pub use slices::check_slices;
+pub use files::{
+    LevelFile, Step, dynamic_scenario, root, shared, shared_text, shipped_level, shipped_levels,
+};
 
-use std::path::{Path as FilePath, PathBuf};
+use std::fmt::Debug;
+use std::ops::RangeBounds;
+use std::pin::pin;
+use std::task::Poll;
 
+use gridwalk_pathfinding::slices::next;
 use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, NeighborOrder, Outcome, SearchEvent};
 
 /// Seeded random numbers (splitmix64).
@@ -136,39 +138,35 @@ pub fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &
     );
 }
 
-/// Returns the root folder of the project, with `assets` and `crates`.
-pub fn root() -> &'static FilePath {
-    FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
-
-/// Declares tests that need the published data in the folder `shared` beside this project.
+/// Asserts the number of slices and the result, and that dropping unfinished work has no effect.
 ///
-/// Without the data, the tests are listed as ignored. If `GRIDWALK_REQUIRE_SHARED` is set, as in
-/// CI, the build fails instead.
-#[cfg(has_published_data)]
-#[macro_export]
-macro_rules! published {
-    ($($(#[$about:meta])* fn $name:ident() $body:block)+) => { $($(#[$about])* #[test] fn $name() $body)+ };
-}
-
-/// Declares tests that need the published data, which is missing.
-#[cfg(not(has_published_data))]
-#[macro_export]
-macro_rules! published {
-    ($($(#[$about:meta])* fn $name:ident() $body:block)+) => {
-        $($(#[$about])* #[test] #[ignore = "needs the published data in ../shared"] fn $name() $body)+
+/// # Panics
+/// If a check fails.
+pub fn check_slices<T: PartialEq + Debug, F: Future<Output = T>>(
+    what: &str,
+    count: impl RangeBounds<usize>,
+    whole: &T,
+    begin: impl Fn() -> F,
+) {
+    let run = || {
+        let (mut work, mut slices) = (pin!(begin()), 1);
+        loop {
+            match next(work.as_mut()) {
+                Poll::Pending => slices += 1,
+                Poll::Ready(done) => {
+                    assert!(done == *whole, "{what}: other than at once");
+                    return slices;
+                }
+            }
+        }
     };
-}
-
-/// Returns the path of published data; only for [`published!`] tests.
-pub fn shared(name: &str) -> PathBuf {
-    let path = root().join("../shared").join(name);
-    assert!(path.exists(), "{} is missing", path.display());
-    path
-}
-
-/// Returns the text of a published file.
-pub fn shared_text(name: &str) -> String {
-    let path = shared(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let slices = run();
+    assert!(count.contains(&slices), "{what}: {slices} slices");
+    {
+        let mut dropped = pin!(begin());
+        for _ in 0..slices / 2 {
+            assert!(next(dropped.as_mut()).is_pending(), "{what}");
+        }
+    }
+    assert_eq!(run(), slices, "{what}: other after some that was dropped");
 }

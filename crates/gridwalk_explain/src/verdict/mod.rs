@@ -379,7 +379,7 @@ fn limit(options: &SearchOptions) -> Cost {
 mod tests {
     use gridwalk_pathfinding::{Algorithm, Movement, NodePool, TieBreak, solve};
     use gridwalk_testing::Rng;
-    use gridwalk_testing::questions::{free_cells, random_grid, random_options};
+    use gridwalk_testing::oracle::{free_cells, random_grid, random_options};
 
     use super::*;
 

@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{
     Algorithm, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, SearchOptions,
     Side, TieBreak,
 };
-use gridwalk_testing::questions::{free_cells, random_grid, random_options};
+use gridwalk_testing::oracle::{free_cells, random_grid, random_options};
 use gridwalk_testing::{Rng, shipped_levels};
 
 /// A search on a random map, recorded; `None` where it is refused or there is nothing to search.

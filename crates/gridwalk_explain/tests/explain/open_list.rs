@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{
     SearchEvent, SearchOptions, Side, StepCosts, TieBreak, solve,
 };
 use gridwalk_testing::Rng;
-use gridwalk_testing::questions::{free_cells, random_grid, random_options};
+use gridwalk_testing::oracle::{free_cells, random_grid, random_options};
 
 /// Checks every expansion of one search; how many there were.
 fn check(grid: &Grid, query: &PathQuery, show: &str) -> usize {

@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{
     StepCosts, StopRule, TieBreak, Weight, reachable_within, solve,
 };
 use gridwalk_testing::Rng;
-use gridwalk_testing::questions::random_grid;
+use gridwalk_testing::oracle::random_grid;
 
 #[test]
 fn a_path_within_the_cost_limit_is_never_called_too_expensive() {

@@ -6,7 +6,7 @@ use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, CostRule, GridEdit, Map, Movement, NodePool, Outcome,
     Path, PathQuery, Planned, Planner, Rect, SearchOptions, StepCosts, TerrainId, View, solve,
 };
-use gridwalk_testing::questions::random_grid;
+use gridwalk_testing::oracle::random_grid;
 use gridwalk_testing::{Rng, show};
 
 use crate::map::random_keep_off_walls;

@@ -9,8 +9,7 @@ use gridwalk_pathfinding::{
     Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner, SearchOptions, StepCosts,
     Terrain, TerrainId, TieBreak, View, solve,
 };
-use gridwalk_testing::oracle::{all_moves, cheapest, costs_from};
-use gridwalk_testing::questions::{free_cells, random_grid};
+use gridwalk_testing::oracle::{all_moves, cheapest, costs_from, free_cells, random_grid};
 use gridwalk_testing::{Rng, cells, show};
 
 use crate::map::{Kind, random_profile};

@@ -7,9 +7,8 @@ use gridwalk_pathfinding::{
     PathQuery, Portal, Rect, Refusal, SearchEvent, SearchOptions, StepCosts, Terrain, TerrainId,
     TieBreak, solve,
 };
-use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::oracle::{all_moves, costs_from};
-use gridwalk_testing::{Rng, assert_events_agree, shared_text, show};
+use gridwalk_testing::{Rng, Step, assert_events_agree, dynamic_scenario, shared_text, show};
 
 /// Returns floor, wall, expensive ground, and two one-way terrains.
 fn legend() -> Vec<Terrain> {

@@ -6,8 +6,7 @@ use gridwalk_pathfinding::{
     NodePool, Outcome, Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchEvent,
     SearchOptions, StepCosts, Terrain, TerrainId, solve, solve_many,
 };
-use gridwalk_testing::dynamic::{Step, dynamic_scenario};
-use gridwalk_testing::{Rng, shared, show};
+use gridwalk_testing::{Rng, Step, dynamic_scenario, shared, show};
 
 /// Runs a query by the planner and by A*, and checks that they agree.
 fn ask(

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{
     Search, SearchEvent, SearchOptions, Status, TerrainId, TieBreak, solve,
 };
 use gridwalk_testing::Rng;
-use gridwalk_testing::questions::{free_cells, random_grid, random_options};
+use gridwalk_testing::oracle::{free_cells, random_grid, random_options};
 
 /// Advances the search by one step, or by a run of a few expansions.
 fn advance(
