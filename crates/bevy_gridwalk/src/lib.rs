@@ -80,13 +80,12 @@
 // | `crowds.rs` | the crowds of all maps |
 // | `queries/` | questions of the game that are answered at once |
 // | `planning/` | requests that wait, their order, and drafts to walk on; answers within the budget of a tick |
-// | `debug/` | costs and counts of a tick; drawing behind the feature `gizmos`; lines in the log behind `log` |
+// | `debug/` | costs and counts of a tick, and lines in the log behind the feature `log`; drawing behind `gizmos` |
 // | `walking/` | agents walk, follow their `Transform`, and leave: the game, or one map for another |
 // | `requests/` | how requests come into the queue; agents that follow an entity |
 // | `edits/` | edits and replacements of maps are kept, and applied; who asks again after an edit |
 // | `crowd/` | the systems of crowds: who joins and leaves, orders, ticks, edits |
 // | `level/` | level files as assets; their map and agents. Behind the feature `levels` |
-// | `prelude.rs` | what games use of the plugin |
 
 mod agent;
 mod crowd;
@@ -104,7 +103,6 @@ mod messages;
 mod options;
 mod path;
 mod planning;
-pub mod prelude;
 mod queries;
 mod requests;
 mod walking;
@@ -232,8 +230,6 @@ impl Plugin for PathfindingPlugin {
         walking::plugin(app, schedule);
         crowd::plugin(app, schedule);
         inbox::plugin(app, schedule);
-        #[cfg(feature = "log")]
-        debug::log::plugin(app);
         debug::plugin(app, schedule);
     }
 
@@ -244,6 +240,38 @@ impl Plugin for PathfindingPlugin {
             "PathfindingPlugin needs Bevy's TimePlugin: add it, or MinimalPlugins or DefaultPlugins, which have it"
         );
     }
+}
+
+pub mod prelude {
+    //! The names that most games use, in one line. `Rect` and `Map`, which Bevy or its friends have
+    //! too, are not among them.
+    //!
+    //! ```
+    //! use bevy::prelude::*;
+    //! use bevy_gridwalk::prelude::*;
+    //! ```
+
+    pub use gridwalk_pathfinding::{
+        AgentProfile, Algorithm, Cell, DiagonalRule, Grid, GridEdit, KeepOffWalls, Movement,
+        PathQuery, Planner, Portal, SearchOptions, Terrain, TerrainId, UnreachablePolicy,
+    };
+
+    #[cfg(feature = "levels")]
+    pub use super::{ActiveLevel, LevelOptions, LevelPlugin, OpenLevel};
+    pub use super::{
+        AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority,
+        ArrivalRadius, Arrived, CancelPath, CannotStand, Counters, CrowdMember, CrowdOptions,
+        CrowdState, CrowdStateChanged, CrowdWalk, Crowds, EditGrid, EditMap, EditRefused,
+        ExactGoal, FacePath, FailReason, Follow, GridAgent, GridChanged, GridLayout, GridMap,
+        GridQueries, GridReplaced, Hold, InCrowd, LastSearch, LayoutRefused, MapChanged, MapLayout,
+        MapMissing, MapReplaced, MoveTo, MoveToNearest, NavGrid, OnMap, PathFailed, PathFound,
+        PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
+        PathfindingSystems, Patrol, PlaceAgent, PlaceRefused, Planning, PlanningOptions,
+        QueueWaypoint, Relocated, ReplaceGrid, ReplaceMap, Replanned, RequestQueue, TickBudget,
+        TickDiagnostics, UnderWall, UnknownTerrain, Walker, Waypoints, WorldSpeed,
+    };
+    #[cfg(feature = "gizmos")]
+    pub use super::{GridGizmos, GridGizmosPlugin};
 }
 
 /// The code in the README, compiled as tests.

@@ -1,16 +1,21 @@
-//! Measurements of a tick as Bevy diagnostics, for a log, an inspector or a meter.
+//! Measurements of a tick as Bevy diagnostics, and log lines for refused requests and failures.
+//!
+//! A log, an inspector or a meter shows the diagnostics. The lines are for games that read none of
+//! the messages.
 
 #[cfg(feature = "gizmos")]
 pub(super) mod gizmos;
-#[cfg(feature = "log")]
-pub(super) mod log;
 
 use crate::engine::prelude::*;
 use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_platform::time::Instant;
+#[cfg(feature = "log")]
+use tracing::{debug, warn};
 
 use crate::in_crowd::CrowdReport;
+#[cfg(feature = "log")]
+use crate::{EditRefused, MapMissing, PathFailed, PlaceRefused, UnknownTerrain};
 use crate::{PathfindingSystems, PlanningOptions, RequestQueue, TickBudget};
 
 /// The names of the measurements of a tick in Bevy's `DiagnosticsStore`.
@@ -63,6 +68,8 @@ const KEPT: usize = 256;
 struct TickBegan(Instant);
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    #[cfg(feature = "log")]
+    app.add_systems(Last, write_log);
     let kept = |path, suffix| {
         Diagnostic::new(path)
             .with_max_history_length(KEPT)
@@ -122,5 +129,49 @@ fn end_tick(
         diagnostics.add_measurement(&TickDiagnostics::CROWD_WAITING, || {
             (waiting + blocked) as f64
         });
+    }
+}
+
+/// Writes a line for each message of the frame.
+///
+/// Errors that the game should fix are logged as warnings. A failed path request is not, because it
+/// happens in any game.
+#[cfg(feature = "log")]
+fn write_log(
+    (mut edits, mut missing): (MessageReader<EditRefused>, MessageReader<MapMissing>),
+    mut places: MessageReader<PlaceRefused>,
+    mut terrains: MessageReader<UnknownTerrain>,
+    mut failures: MessageReader<PathFailed>,
+) {
+    let of = |map: Option<Entity>| map.map_or(String::new(), |map| format!(" of map {map}"));
+    for EditRefused { map, cell, error } in edits.read() {
+        let map = of(*map);
+        if let Some(cell) = cell {
+            warn!("an edit of {cell}{map} is refused: {error}");
+        } else {
+            warn!("an edit{map} is refused: {error}");
+        }
+    }
+    for MapMissing { map } in missing.read() {
+        warn!("an edit of map {map} is dropped: the entity has no GridMap");
+    }
+    for PlaceRefused {
+        agent,
+        cell,
+        reason,
+    } in places.read()
+    {
+        warn!("{agent} cannot be put onto {cell}, which {reason}");
+    }
+    for UnknownTerrain { terrain, .. } in terrains.read() {
+        warn!("a kind of agent names the terrain {terrain:?}, which the map has not");
+    }
+    for PathFailed {
+        agent,
+        goal,
+        reason,
+    } in failures.read()
+    {
+        debug!("{agent} does not go to {goal}: {reason}");
     }
 }
