@@ -53,7 +53,6 @@ mod hash;
 mod jams;
 mod orders;
 mod plan;
-mod ranks;
 mod rules;
 mod save;
 mod tick;

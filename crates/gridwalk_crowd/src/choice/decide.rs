@@ -1,11 +1,10 @@
 //! Decisions of agents: priority inheritance with backtracking, on a stack of its own.
 
 use super::swap::Corridor;
-use super::{ChoiceFrame, Decider};
+use super::{ChoiceFrame, Decider, Ranks};
 use crate::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
 use crate::claims::NONE;
 use crate::ground::turn_at_most_90_degrees;
-use crate::ranks::Ranks;
 use crate::rules::ChoiceRule;
 
 /// The answer of an agent that was pushed.

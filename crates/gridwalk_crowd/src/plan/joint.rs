@@ -3,9 +3,9 @@
 
 use super::window::{Aim, GONE, NOWHERE, VISITED, Window};
 use crate::agents::{STAY, scramble};
+use crate::choice::Ranks;
 use crate::fields::FAR;
 use crate::ground::turn_at_most_90_degrees;
-use crate::ranks::Ranks;
 
 /// No member.
 const NOBODY: u16 = u16::MAX;
