@@ -16,8 +16,6 @@
 
 mod parse;
 mod read;
-#[cfg(feature = "yaml")]
-mod yaml;
 
 use gridwalk_level::formats::write_ron;
 use gridwalk_level::{Level, LevelGrid};

@@ -12,9 +12,9 @@ use gridwalk_pathfinding::{
 };
 use serde::Deserialize;
 
-use super::parse::{Limited, Mistake, syntax, version_and_events};
 #[cfg(feature = "yaml")]
-use super::yaml;
+use super::parse::yaml;
+use super::parse::{Limited, Mistake, syntax, version_and_events};
 use super::{Event, TraceFile, TraceHead, VERSION};
 use crate::trace::history::History;
 use crate::trace::packed::{CellSet, PackedEvent, is_on_a_map};
