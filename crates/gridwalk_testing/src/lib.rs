@@ -2,7 +2,6 @@
 #![expect(clippy::must_use_candidate, reason = "tests use what they ask for")]
 
 pub mod crowd;
-pub mod edits;
 mod files;
 pub mod levels;
 pub mod oracle;

@@ -10,8 +10,7 @@ use gridwalk_level::{
 };
 use gridwalk_pathfinding::{Cell, OptionKey, Revision, TerrainId, TieBreak};
 use gridwalk_testing::Rng;
-use gridwalk_testing::edits::{KINDS, random_edit};
-use gridwalk_testing::levels::random_level;
+use gridwalk_testing::levels::{KINDS, random_edit, random_level};
 
 fn bare(level: &Level) -> Level {
     Level {

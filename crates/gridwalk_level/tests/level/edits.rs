@@ -6,8 +6,7 @@ use gridwalk_pathfinding::{
     Algorithm, Cell, Direction, Grid, Map, Movement, NodePool, Path, PathQuery, Planner, Rect,
     Regions, Revision, SearchOptions, TerrainId, View, solve,
 };
-use gridwalk_testing::edits::{KINDS, random_edit};
-use gridwalk_testing::levels::{random_level, random_profile};
+use gridwalk_testing::levels::{KINDS, random_edit, random_level, random_profile};
 use gridwalk_testing::{Rng, cells, shipped_level};
 
 /// Returns the level as a file would give it: without change counter, and with a fully named

@@ -6,8 +6,7 @@ use gridwalk_pathfinding::{
     Algorithm, Cell, DiagonalRule, Movement, Portal, Revision, Terrain, TerrainId,
     UnreachablePolicy, Weight,
 };
-use gridwalk_testing::edits::{KINDS, random_edit};
-use gridwalk_testing::levels::{by_glyph, random_level};
+use gridwalk_testing::levels::{KINDS, by_glyph, random_edit, random_level};
 use gridwalk_testing::{Rng, cells, shipped_levels};
 
 fn bare(level: &Level) -> Level {

@@ -6,8 +6,7 @@ use gridwalk_level::shapes::{Brush, Piece, Shape, erase, relocate};
 use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit, PieceAct, Stroke, Turn};
 use gridwalk_pathfinding::{Cell, Rect, TerrainId};
 use gridwalk_testing::Rng;
-use gridwalk_testing::edits::{KINDS, random_edit};
-use gridwalk_testing::levels::random_level;
+use gridwalk_testing::levels::{KINDS, random_edit, random_level};
 
 /// Returns a random cell on the map, or a little beside it.
 fn somewhere(rng: &mut Rng, level: &Level) -> Cell {
