@@ -7,10 +7,10 @@ use gridwalk_level::{Look, Looks, Pattern, Rgb};
 use gridwalk_pathfinding::slices::{Counter, at_once, repeat};
 use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, Terrain, TerrainId};
 
-use super::pixels::{
-    Canvas, PIXELS, PictureTooLarge, UnitPoint, disc, pieces, ring, side_of, stroke,
+use super::{
+    Canvas, PIXELS, Picture, PictureTooLarge, UnitPoint, disc, palette, pieces, ring_shape,
+    side_of, stroke,
 };
-use super::{Picture, palette};
 
 /// The largest default cell size.
 const MOST: u32 = 48;
@@ -383,7 +383,7 @@ fn portal_stamp(number: usize, is_entrance: bool, side: u16) -> Picture {
     canvas.fill(
         color,
         1.0,
-        ring([0.5, 0.5], 0.36, if is_entrance { 0.1 } else { 0.04 }),
+        ring_shape([0.5, 0.5], 0.36, if is_entrance { 0.1 } else { 0.04 }),
     );
     if u32::from(side) >= NUMBERS_FROM {
         write_number(&mut canvas, number + 1, 0.16, color);

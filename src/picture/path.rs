@@ -4,10 +4,9 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Cell, Portal};
 
-use super::pixels::{
-    Canvas, PIXELS, corner, disc, ring as ring_shape, rounded_square, stroke, triangle,
+use super::{
+    Canvas, PIXELS, Picture, corner, disc, palette, ring_shape, rounded_square, stroke, triangle,
 };
-use super::{Picture, palette};
 
 /// Draws a line from waypoint to waypoint, with a white outline; dashed through portals.
 ///

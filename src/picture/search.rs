@@ -9,10 +9,10 @@ use gridwalk_pathfinding::{Cell, Direction, Portal, Side};
 use super::grid::flow_stamp;
 use super::palette::Tint;
 use super::path::draw_path_in_slices;
-use super::pixels::{
-    Canvas, UnitPoint, cell_at, corner, pieces, rounded_square, side_of, stroke, triangle,
+use super::{
+    Canvas, Picture, UnitPoint, cell_at, corner, draw_goal, draw_start, palette, pieces,
+    rounded_square, side_of, stroke, triangle,
 };
-use super::{Picture, draw_goal, draw_start, palette};
 
 /// Draws a search at a position: with the path so far, and at the end with the path that was found.
 pub fn draw_search(
