@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 11] = [
     &["fast/"],
     &["search/"],
     &["planner/"],
-    &["reflect.rs", "serialize.rs"],
+    &["serialize.rs"],
 ];
 
 const KERNEL: &str = "crates/gridwalk_pathfinding/src/";

@@ -73,9 +73,9 @@ const WALLS: [(&str, &[&str]); 11] = [
     ("src/cli", &["bevy", "egui", "bevy_gridwalk", "crate::app"]),
 ];
 
-/// The one file that is about Bevy below the plugin, and only about its reflection: nobody else may
+/// The one file that names Bevy below the plugin, and only for its reflection: nobody else may
 /// describe the kernel's types. Elsewhere derives name it, behind this attribute.
-const REFLECTION: &str = "crates/gridwalk_pathfinding/src/reflect.rs";
+const REFLECTION: &str = "crates/gridwalk_pathfinding/src/serialize.rs";
 const BEHIND: &str = "#[cfg(feature = \"reflect\")]\nuse bevy_reflect::prelude::";
 
 /// The one file that may leave the calling thread, for a batch of queries; a single query never

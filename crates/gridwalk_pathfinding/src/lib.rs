@@ -36,11 +36,11 @@
 //! | jump point search; any angle; searches that outlive edits | `search/jump_points.rs`, `theta.rs`, `lifelong/` |
 //! | planner; its one search at a time, and jump graphs; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `graphs.rs`, `goals.rs` |
 //! | reachable, nearest, sealed by an edit; many queries on many threads | `planner/queries.rs` |
-//! | saved form of values; Bevy's reflection | `serialize.rs`, `reflect.rs` |
+//! | saved form of values; Bevy's reflection | `serialize.rs` |
 //!
 //! The rows stand nearly in the order of the floors: each uses those above it, and
 //! `tests/architecture` of the workspace keeps it so. Bevy is named only by derives and in
-//! `reflect.rs`, behind the feature `reflect`, because only the crate of a type may describe it.
+//! `serialize.rs`, behind the feature `reflect`, because only the crate of a type may describe it.
 //!
 //! # Invariants
 //!
@@ -77,8 +77,6 @@ mod outcome;
 mod path;
 mod planner;
 pub mod referee;
-#[cfg(feature = "reflect")]
-mod reflect;
 mod search;
 #[cfg(feature = "serde")]
 mod serialize;

@@ -1,7 +1,7 @@
-//! Saved form of values: options by the texts of their table, named values by name, a map by its
-//! parts.
+//! Saved form of values, and their reflection by Bevy.
 //!
-//! Input is validated like any data from outside.
+//! Options are saved by the texts of their table, named values by name, a map by its parts. Input
+//! is validated like any data from outside.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -112,6 +112,39 @@ impl<'de> Deserialize<'de> for Grid {
             None => grid,
         })
     }
+}
+
+#[cfg(feature = "reflect")]
+mod reflect {
+    //! Reflection for inspectors and scenes of Bevy.
+    //!
+    //! Cells, queries, options and algorithms derive it, part by part, where they are declared. All
+    //! other types are reflected as a whole, and saved by serde. Only the crate of a type can
+    //! implement this; nothing else here knows Bevy.
+
+    use bevy_reflect::impl_reflect_opaque;
+    use bevy_reflect::prelude::{ReflectDefault, ReflectDeserialize, ReflectSerialize};
+
+    use crate::{
+        AgentProfile, Cost, CostLimit, Grid, GridChange, GridEdit, Heuristic, NeighborOrder, Path,
+        Rect, Refusal, Revision, SearchStats, StepCosts, Weight,
+    };
+
+    impl_reflect_opaque!((in gridwalk_pathfinding) AgentProfile(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Cost(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) CostLimit(Clone, Debug, PartialEq));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Grid(Clone, Debug, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) GridChange(Clone, Debug, PartialEq));
+    impl_reflect_opaque!((in gridwalk_pathfinding) GridEdit(Clone, Debug, PartialEq));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Heuristic(Clone, Debug, PartialEq));
+    impl_reflect_opaque!((in gridwalk_pathfinding) NeighborOrder(Clone, Debug, PartialEq));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Path(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Rect(Clone, Debug, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Refusal(Clone, Debug, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Revision(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) SearchStats(Clone, Debug, Default, PartialEq, Deserialize, Serialize));
+    impl_reflect_opaque!((in gridwalk_pathfinding) StepCosts(Clone, Debug, PartialEq));
+    impl_reflect_opaque!((in gridwalk_pathfinding) Weight(Clone, Debug, PartialEq));
 }
 
 #[cfg(test)]
