@@ -1,10 +1,12 @@
 //! Two thousand requests at once on a map of 512 × 512 cells.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy_gridwalk::{GridAgent, LastSearch, PathFailed, PathRequest, PlanningOptions, TickBudget};
-use gridwalk_pathfinding::{Cell, Grid};
+use bevy_gridwalk::{
+    EditGrid, GridAgent, LastSearch, PathFailed, PathRequest, PlanningOptions, TickBudget,
+};
+use gridwalk_pathfinding::{Cell, Grid, GridEdit};
 use gridwalk_testing::Rng;
 
 use super::super::crowd_start::rooms;
@@ -64,27 +66,8 @@ fn no_tick_is_over_the_budget_and_all_end() {
 #[test]
 #[ignore = "a measurement"]
 fn two_thousand_requests_within_two_milliseconds_a_tick() {
-    let mut rng = Rng(6);
-    let rough = (0..512 * 512)
-        .map(|_| {
-            if rng.below(100) < 20 {
-                0
-            } else {
-                1 + rng.below(9_u16)
-            }
-        })
-        .collect::<Vec<_>>();
-    for (map, grid) in [
-        ("one cost", random(512, 20, &mut Rng(5))),
-        ("rooms", rooms(512)),
-        ("nine costs", Grid::from_costs(512, 512, &rough).unwrap()),
-    ] {
-        let mut app = app_on(grid, 0);
-        app.update();
-        app.world_mut().resource_mut::<PlanningOptions>().budget =
-            TickBudget::Time(Duration::from_millis(2));
-        std::thread::sleep(Duration::from_millis(100));
-        app.update();
+    for (map, grid) in measured_maps() {
+        let mut app = timed_app_on(grid);
         two_thousand(&mut app, 512);
         let (mut served, mut expansions) = (Vec::new(), 0);
         loop {
@@ -96,13 +79,95 @@ fn two_thousand_requests_within_two_milliseconds_a_tick() {
                 break;
             }
         }
-        let ticks = served.len();
-        let slowest = served.iter().zip(1..).max().map_or(0, |(_, tick)| tick);
-        served.sort_unstable();
-        let [half, most, longest] = [50, 99, 100].map(|part| served[(ticks - 1) * part / 100]);
+        println!("{map}: {expansions} expansions, {}", ticks(served));
+    }
+}
+
+/// Prints what the ticks take while an edit in each changes 1,000 cells:
+/// `cargo test -p bevy_gridwalk --test plugin -- --ignored --nocapture edits_of_a_thousand`.
+#[test]
+#[ignore = "a measurement"]
+fn two_thousand_requests_beside_edits_of_a_thousand_cells() {
+    const TICKS: usize = 600;
+    const HALF: usize = 500;
+    for (map, grid) in measured_maps() {
+        let floor: Vec<Cell> = (0..512 * 512)
+            .map(|i| Cell::new(i % 512, i / 512))
+            .filter(|cell| grid.is_walkable(*cell))
+            .collect();
+        let before = grid.clone();
+        let mut app = timed_app_on(grid);
+        two_thousand(&mut app, 512);
+        let mut rng = Rng(7);
+        let mut walls: Vec<Cell> = Vec::new();
+        let (mut served, mut whole, mut expansions, mut answered) = (Vec::new(), Vec::new(), 0, 0);
+        for _ in 0..TICKS {
+            let opened = walls
+                .iter()
+                .map(|cell| (*cell, before.terrain_id(*cell).expect("on the map")))
+                .collect();
+            walls = (0..HALF).map(|_| floor[rng.below(floor.len())]).collect();
+            app.world_mut()
+                .write_message(EditGrid(GridEdit::of_cells(opened)));
+            app.world_mut()
+                .write_message(EditGrid::block(walls.iter().copied()));
+            let begun = Instant::now();
+            app.update();
+            whole.push(begun.elapsed());
+            let report = queue(&app).report();
+            served.push(report.time);
+            expansions += report.expansions;
+            answered += report.answered;
+        }
         println!(
-            "{map}: {expansions} expansions, the last answer in tick {ticks}; \
-             median {half:?}, 99 in 100 {most:?}, longest {longest:?} in tick {slowest}"
+            "{map}: {expansions} expansions, {answered} answers; requests {}; all of the tick {}",
+            ticks(served),
+            ticks(whole)
         );
     }
+}
+
+/// Returns the maps of both measurements, with 512 x 512 cells.
+fn measured_maps() -> [(&'static str, Grid); 4] {
+    let mut rng = Rng(6);
+    let rough = (0..512 * 512)
+        .map(|_| {
+            if rng.below(100) < 20 {
+                0
+            } else {
+                1 + rng.below(9_u16)
+            }
+        })
+        .collect::<Vec<_>>();
+    [
+        (
+            "plain",
+            Grid::from_costs(512, 512, &vec![1; 512 * 512]).unwrap(),
+        ),
+        ("one cost", random(512, 20, &mut Rng(5))),
+        ("rooms", rooms(512)),
+        ("nine costs", Grid::from_costs(512, 512, &rough).unwrap()),
+    ]
+}
+
+/// Returns an app on the map that serves requests for two milliseconds a tick.
+fn timed_app_on(grid: Grid) -> App {
+    let mut app = app_on(grid, 0);
+    app.update();
+    app.world_mut().resource_mut::<PlanningOptions>().budget =
+        TickBudget::Time(Duration::from_millis(2));
+    std::thread::sleep(Duration::from_millis(100));
+    app.update();
+    app
+}
+
+/// Describes the times of ticks.
+fn ticks(mut times: Vec<Duration>) -> String {
+    let ticks = times.len();
+    let slowest = times.iter().zip(1..).max().map_or(0, |(_, tick)| tick);
+    times.sort_unstable();
+    let [half, most, longest] = [50, 99, 100].map(|part| times[(ticks - 1) * part / 100]);
+    format!(
+        "{ticks} ticks: median {half:?}, 99 in 100 {most:?}, longest {longest:?} in tick {slowest}"
+    )
 }
