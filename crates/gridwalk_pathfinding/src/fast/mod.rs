@@ -109,6 +109,12 @@ impl BucketQueue {
             + self.far.capacity() * size_of::<(u64, u32)>()
     }
 
+    /// Returns the lowest priority that may be pushed.
+    #[inline]
+    pub const fn floor(&self) -> u64 {
+        self.bucket << self.shift
+    }
+
     /// Returns `true` if an entry pushed with this priority would be popped next.
     #[inline]
     pub const fn is_next(&self, priority: u64) -> bool {

@@ -100,6 +100,10 @@ impl Bits {
         bits
     }
 
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Creates bits with walls everywhere.
     pub fn blank(size: GridSize) -> Self {
         let layout = BitLayout::new(size);

@@ -215,6 +215,34 @@ impl JumpGround<'_> {
         }
     }
 
+    /// Returns the place of a cell inside the map among the rows.
+    #[inline]
+    pub fn row_place(&self, cell: Cell) -> usize {
+        self.rows.layout.place_inside(cell)
+    }
+
+    /// Returns the cell at a place inside the map among the rows.
+    pub fn cell_of_row(&self, place: usize) -> Cell {
+        self.rows.layout.cell(place)
+    }
+
+    /// Returns the number of places among the rows, those of walls around the map included.
+    pub const fn row_places(&self) -> usize {
+        self.rows.layout.len()
+    }
+
+    /// Returns the distance of a step in this direction among the rows.
+    #[inline]
+    pub const fn row_offset(&self, heading: Heading) -> isize {
+        let (dx, dy) = STEPS[heading];
+        dx + dy * self.rows.layout.stride.cast_signed()
+    }
+
+    /// Returns the walkable cells, 64 places among the rows to a word.
+    pub fn walkable_rows(&self) -> &[u64] {
+        self.rows.words()
+    }
+
     /// Returns the walkable neighbours of a cell, a bit for each direction.
     #[inline]
     pub fn ring(&self, at: CellPlaces) -> u8 {
@@ -423,6 +451,14 @@ const fn narrow(by: isize) -> i32 {
 pub(crate) struct CellPlaces {
     row: usize,
     column: usize,
+}
+
+impl CellPlaces {
+    /// Returns the place among the rows.
+    #[inline]
+    pub const fn row(self) -> usize {
+        self.row
+    }
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ pub(super) struct Graphs {
     pub most_bytes: Option<usize>,
     /// Whether graphs are neither taken from maps nor left there.
     pub is_apart: bool,
+    /// Whether searches neither use nor compute landmarks.
+    pub without_landmarks: bool,
     /// The graph that was left to its map last.
     left: Option<LeftGraph>,
 }
@@ -51,6 +53,7 @@ impl Graphs {
             list: self.list.clone(),
             most_bytes: self.most_bytes,
             is_apart: true,
+            without_landmarks: self.without_landmarks,
             left: None,
         }
     }
@@ -90,7 +93,7 @@ impl Graphs {
         graph
     }
 
-    /// Takes a graph from a map: the one that this planner has used last, else the largest.
+    /// Takes a graph from a map: the one that this planner has used last, else the best.
     fn take(
         &mut self,
         map: &Map,
@@ -102,7 +105,7 @@ impl Graphs {
             None => (map.identity(), None),
         };
         let rating = |ticket, graph: &JumpGraph| {
-            is_wanted(graph).then(|| (own == Some(ticket), graph.jump_points()))
+            is_wanted(graph).then(|| (own == Some(ticket), graph.worth()))
         };
         (of, map.kept().take(rating))
     }
@@ -126,7 +129,7 @@ impl Graphs {
     }
 }
 
-/// Leaves the graph, and drops the smaller one if the map has another of its kind.
+/// Leaves the graph, and drops the worse one if the map has another of its kind.
 ///
 /// So a map does not keep the graphs of many threads for ever.
 impl Drop for Graphs {
@@ -141,9 +144,9 @@ impl Drop for Graphs {
         // Another planner may be using it now.
         let is_own = |ticket, _: &JumpGraph| (ticket == left.ticket).then_some(());
         if let Some(own) = kept.take(is_own) {
-            let size = |_, graph: &JumpGraph| graph.is_like(&own.1).then(|| graph.jump_points());
-            let (ticket, graph) = match kept.take(size) {
-                Some(other) if other.1.jump_points() > own.1.jump_points() => other,
+            let worth = |_, graph: &JumpGraph| graph.is_like(&own.1).then(|| graph.worth());
+            let (ticket, graph) = match kept.take(worth) {
+                Some(other) if other.1.worth() > own.1.worth() => other,
                 _ => own,
             };
             kept.put(Some(ticket), graph);

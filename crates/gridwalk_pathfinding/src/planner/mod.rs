@@ -23,9 +23,9 @@ use crate::{
 /// the map has changed. One planner serves one thread, and any number of maps one after another. It
 /// keeps derived data of one weighted map, and the fields of goals on four of them, at most 64 MiB
 /// each. Jump graphs are left to their maps between queries. A jump graph keeps 32 MiB and 48 bytes
-/// a cell at most; most maps need less than 10 bytes a cell. When a graph is full, each search
-/// generates the successors of other jump points anew. Once most of the kept entries are no longer
-/// used, all are dropped.
+/// a cell at most; most maps need less than 10 bytes a cell, and 16 for landmarks. When a graph is
+/// full, each search generates the successors of other jump points anew. Once most of the kept
+/// entries are no longer used, all are dropped.
 ///
 /// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the
 /// other options ask for a cheapest path, with or without limits:
@@ -40,19 +40,35 @@ use crate::{
 /// of A*, but of several cheapest paths it can be another one. Any other algorithm is the choice of
 /// the caller, and runs as a [`Search`](crate::Search).
 ///
-/// A map and a query determine the path, whatever the earlier queries, with two exceptions. On
-/// terrain of several costs, the path to a frequent goal can be another cheapest path after the goal
-/// has got its field. In dense mazes, a known dead end decides between two cheapest paths about once
-/// in a million queries. The number of expansions depends on earlier queries: known dead ends are
-/// left out.
+/// # Landmarks
+/// On a map of one terrain, the distances of all cells from eight far cells tell how near a jump
+/// point is to the goal. Searches then take about half as long, or less. They are computed once
+/// they could have saved as many expansions as the computation takes, in parts by later queries, on
+/// maps of at most 2²⁰ cells. An edit during the computation ends it. Later, cells that close leave
+/// landmarks right, and a cell that opens drops them. Queries with a limit or a goal tolerance use
+/// none, nor do [`solve_many`] and any [`Search`](crate::Search), which can be watched.
 ///
+/// # Which path
+/// The cost of the path depends on the map and the query alone. Of several cheapest paths,
+/// landmarks can lead to another one, so the path also depends on the earlier queries and edits of
+/// the map. The same queries and edits in the same order give the same paths on every machine, as
+/// long as one thread at a time searches the map.
+///
+/// [`without_landmarks`](Self::without_landmarks), the map and the query determine the path, with
+/// two exceptions. On terrain of several costs, the path to a frequent goal can be another cheapest
+/// path after the goal has got its field. In dense mazes, a known dead end decides between two
+/// cheapest paths about once in a million queries. The number of expansions always depends on
+/// earlier queries: known dead ends are left out.
+///
+/// # Shared jump graphs
 /// A jump graph serves one map, movement rule and step costs. A search takes it from the map, and
 /// the planner leaves it there once the query is answered or dropped. So all planners of a map
 /// profit from each other, and a new planner is as fast as the others. While several planners
 /// search at the same time, each has a graph of its own, and takes the one that it had last, else
-/// the largest. A map keeps eight graphs at most; a dropped planner drops the smaller of two.
+/// one with landmarks, else the largest. A map keeps eight graphs at most; a dropped planner drops
+/// the worse of two.
 /// Planners with a memory limit of their own share no graphs: they keep the eight used last, and
-/// their counts can be repeated even if other threads search the map at the same time.
+/// their paths and counts can be repeated even if other threads search the map at the same time.
 ///
 /// # Examples
 /// In one call:
@@ -120,7 +136,7 @@ impl Errand {
 impl Planner {
     /// Creates a planner whose jump graphs keep at most `bytes` each, and the memory of one search.
     ///
-    /// With less memory they are slower, and find the same paths.
+    /// With less memory they are slower. The paths cost the same.
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
         let mut planner = Self::default();
@@ -131,9 +147,26 @@ impl Planner {
         planner
     }
 
-    /// Creates a planner whose counts do not depend on other planners: it shares no jump graphs.
+    /// Returns the planner with searches that neither compute nor use landmarks.
+    ///
+    /// The path then depends on the map and the query alone, with the exceptions that [`Planner`]
+    /// names. On large maps of one terrain, queries take about twice as long.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::Planner;
+    /// let planner = Planner::default().without_landmarks();
+    /// let small = Planner::with_memory(1 << 20).without_landmarks();
+    /// ```
+    #[must_use]
+    pub const fn without_landmarks(mut self) -> Self {
+        self.searcher.graphs.without_landmarks = true;
+        self
+    }
+
+    /// Creates a planner whose answers do not depend on other planners: it shares no jump graphs.
     fn apart() -> Self {
-        let mut planner = Self::default();
+        let mut planner = Self::default().without_landmarks();
         planner.searcher.graphs.is_apart = true;
         planner
     }

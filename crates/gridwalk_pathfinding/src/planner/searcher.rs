@@ -198,7 +198,7 @@ impl Searcher {
         match finder {
             _ if plan.planned != Planned::Found => {}
             TaskFinder::Jump(search) => {
-                search.write_path(self.graphs.current(), cells);
+                search.write_path(map, self.graphs.current(), cells);
                 path.end(
                     search
                         .cost()
@@ -280,13 +280,16 @@ impl Searcher {
                 if task.label_at != u64::MAX {
                     task.label_at = task.label_at.saturating_sub(graph.fruitless);
                 }
-                TaskFinder::Jump(JumpSearch::new(
-                    graph,
-                    PathEnds::of(query, terrain),
-                    terrain,
-                    1,
-                    &mut (),
-                ))
+                let ends = PathEnds::of(query, terrain);
+                let search = JumpSearch::new(graph, ends, terrain, 1, &mut ());
+                // A limit of expansions must not depend on earlier queries.
+                TaskFinder::Jump(
+                    if !self.graphs.without_landmarks && options.max_expansions.is_none() {
+                        search.with_landmarks()
+                    } else {
+                        search
+                    },
+                )
             }
             // The growth of a field depends on earlier queries, so a query with its own limit of
             // expansions uses none.
@@ -345,7 +348,17 @@ impl Searcher {
             ..
         } = task;
         let (taken, is_there) = match finder {
-            TaskFinder::Jump(_) => map.make_jump_ground(query.options.movement, making, work),
+            TaskFinder::Jump(search) => {
+                let made = map.make_jump_ground(query.options.movement, making, work);
+                if made == (0, true)
+                    && !self.graphs.without_landmarks
+                    && search.stats().expanded == 0
+                {
+                    (self.graphs.current().prepare(map, query, work), true)
+                } else {
+                    made
+                }
+            }
             TaskFinder::Canonical(_) => self.canonical.prepare(map.grid(), work),
             _ => (0, true),
         };

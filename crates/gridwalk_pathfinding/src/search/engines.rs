@@ -300,7 +300,8 @@ impl Engine for JumpEngine {
 
     fn path(&mut self, grid: &Grid) -> Path {
         let mut cells = self.frame.nodes.spare_cells();
-        self.search.write_path(&mut self.memory.graph, &mut cells);
+        let JumpMemory { map, graph, .. } = &mut *self.memory;
+        self.search.write_path(map, graph, &mut cells);
         self.frame.setup.path(grid, cells)
     }
 }

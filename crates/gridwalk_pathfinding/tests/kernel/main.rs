@@ -11,6 +11,7 @@ mod grid;
 mod ground;
 mod jump_points;
 mod keep_off_walls;
+mod landmarks;
 mod legend;
 mod lifelong;
 mod map;

@@ -2,9 +2,10 @@
 
 use super::ends::{Bounds, Units};
 use super::jumps::{self, Headings, JumpTarget, Jumps, Seen, SuccessorTable};
+use super::landmarks::Landmarks;
 use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE};
 use crate::map::{CellPlaces, Heading, JumpGround};
-use crate::{Cell, Map, Movement, Revision};
+use crate::{Cell, Map, Movement, PathQuery, Revision};
 
 /// A successor of a jump point: its number, the direction of arrival, and the cost.
 #[derive(Clone, Copy, Debug)]
@@ -154,6 +155,7 @@ pub struct JumpGraph {
     pub fruitless: u64,
     /// Number of the present search.
     pub(super) search: u32,
+    pub(super) landmarks: Landmarks,
     /// Reused memory for the turns of a path.
     pub(super) path: Vec<Cell>,
     /// Cells where the present search may end.
@@ -178,6 +180,7 @@ impl JumpGraph {
             work: 0,
             fruitless: 0,
             search: 0,
+            landmarks: Landmarks::default(),
             path: Vec::new(),
             goals: Vec::new(),
         }
@@ -197,9 +200,9 @@ impl JumpGraph {
         self.is_for(other.movement, other.units)
     }
 
-    /// Returns the number of jump points.
-    pub const fn jump_points(&self) -> usize {
-        self.nodes.len()
+    /// Returns a measure by which the better of two graphs is kept: landmarks, then jump points.
+    pub const fn worth(&self) -> (bool, usize) {
+        (self.landmarks.are_complete(), self.nodes.len())
     }
 
     /// Returns the work spent on scans of the map and on recording, in the time of expansions.
@@ -216,11 +219,43 @@ impl JumpGraph {
         self.words.truncate(1);
         (self.garbage, self.work, self.search) = (0, 0, 0);
         (self.hits, self.misses, self.fruitless) = (0, 0, 0);
+        self.landmarks = Landmarks::default();
     }
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> usize {
-        self.ids.bytes() + self.nodes.bytes() + self.words.capacity() * size_of::<u64>()
+        self.bytes_besides_lists() + self.words.capacity() * size_of::<u64>()
+    }
+
+    fn bytes_besides_lists(&self) -> usize {
+        self.ids.bytes() + self.nodes.bytes() + self.landmarks.bytes()
+    }
+
+    /// Computes a part of the landmarks if that is due; returns the work done.
+    pub fn prepare(&mut self, map: &Map, query: &PathQuery, work: u64) -> u64 {
+        if !self.landmarks.are_due() {
+            return 0;
+        }
+        let room = self.limit.unwrap_or_else(|| most_bytes(map));
+        let room = room.saturating_sub(self.bytes());
+        let Self {
+            nodes,
+            landmarks,
+            search,
+            ..
+        } = self;
+        // The cell farthest from the start of the last search.
+        let origin = || {
+            nodes
+                .iter()
+                .filter(|node| node.search == *search && node.g != u64::MAX)
+                .max_by_key(|node| node.g)
+                .map(|node| node.cell)
+                .filter(|cell| map.grid().is_walkable(*cell))
+                .unwrap_or(query.goal)
+        };
+        let ground = map.jump_ground(self.movement);
+        landmarks.advance(map, (ground, self.units), origin, room, work)
     }
 
     /// Sets the memory limit in bytes; `None` for the default.
@@ -328,7 +363,7 @@ impl JumpGraph {
                 }
             }
             let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
-            let others = self.ids.bytes() + self.nodes.bytes();
+            let others = self.bytes_besides_lists();
             let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
             if old == 0 && words.len() >= room {
                 self.misses += 1;
@@ -399,6 +434,11 @@ impl JumpGraph {
         self.unrecorded.join(seen);
         self.work += seen.swept() / SWEPT;
     }
+}
+
+/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
+pub(super) fn most_bytes(map: &Map) -> usize {
+    (32 << 20) + 48 * map.grid().cell_count()
 }
 
 /// Marks a jump point as a dead end if only dead ends follow it, then its parent, and so on.

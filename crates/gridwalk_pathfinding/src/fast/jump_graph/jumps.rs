@@ -326,7 +326,7 @@ pub const fn successors_of(movement: Movement) -> &'static SuccessorTable {
 }
 
 /// Returns `true` if a diagonal scan ends on a cell with this ring because of a forced neighbour.
-fn is_end_of_sweep(movement: Movement, ring: u8, sweep: Heading) -> bool {
+pub fn is_end_of_sweep(movement: Movement, ring: u8, sweep: Heading) -> bool {
     let squeezes = movement == Movement::Eight(DiagonalRule::Always);
     let is_walkable = |eighths| ring & 1 << turned(sweep, eighths) != 0;
     sweeps_may_end(movement)

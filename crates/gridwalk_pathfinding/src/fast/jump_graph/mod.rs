@@ -28,14 +28,19 @@
 //! two directions, the skipped one can decide between them: six times in nine million queries in
 //! small mazes.
 //!
+//! Once searches have taken long enough, [`landmarks`] raise the estimates of searches without
+//! limits. Then another of several cheapest paths can be found.
+//!
 //! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept,
 //! the list of the next jump point is recorded first.
 
 mod ends;
 mod graph;
 mod jumps;
+mod landmarks;
 mod nodes;
 mod search;
+mod wave;
 
 use ends::Bounds;
 pub use ends::{PathEnds, Units};
@@ -92,7 +97,12 @@ impl JumpSearch {
             }
             // If no jump point is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
-            let halt = match self.follow_lists(place, last, observer) {
+            let halt = if !O::ACTIVE && self.is_guided {
+                self.follow_lists::<O, true>(place, last, observer)
+            } else {
+                self.follow_lists::<O, false>(place, last, observer)
+            };
+            let halt = match halt {
                 Halt::Other => {
                     ByMap::of(self, place, observer).run(most, begun.saturating_add(work))
                 }
@@ -154,7 +164,9 @@ impl JumpSearch {
             self.tally.is_cut = self.end.is_none();
             return Status::Running;
         }
-        graph.begin(most_bytes(map));
+        graph.begin(graph::most_bytes(map));
+        self.is_guided = self.may_be_guided && graph.landmarks.check(map, ground);
+        self.is_plain = self.ends.is_plain && !self.is_guided;
         let id = graph.id(start);
         let number = graph.search;
         let node = &mut graph.nodes[id];
@@ -252,9 +264,11 @@ impl JumpSearch {
 
     /// Expands jump points whose lists are recorded and right, until `last` expansions are made in
     /// all.
+    ///
+    /// With `GUIDED`, landmarks raise the estimates.
     // Inlined into its caller, it would have fewer registers.
     #[inline(never)]
-    fn follow_lists<O: Observer>(
+    fn follow_lists<O: Observer, const GUIDED: bool>(
         &mut self,
         place: &mut SearchPlace,
         last: u64,
@@ -274,9 +288,15 @@ impl JumpSearch {
             ref mut nodes,
             ref mut words,
             ref goals,
+            ref landmarks,
             ..
         } = **graph;
         let words = &mut words[..];
+        let bounds = if GUIDED {
+            landmarks.bounds(ground, self.ends.goal)
+        } else {
+            None
+        };
         let PathEnds {
             goal,
             target,
@@ -308,19 +328,23 @@ impl JumpSearch {
                 });
             }
             let list = List(&words[at..]);
-            let mut newest = None;
+            let (floor, mut newest) = (queue.floor(), None);
             for edge in list.edges() {
                 let node = &mut nodes[edge.to()];
                 if node.search != search {
                     let h = units.between(movement, node.cell, goal);
-                    node.begin(
-                        search,
-                        if is_plain {
-                            h
+                    let h = if let Some(bounds) = &bounds {
+                        if h == 0 {
+                            0
                         } else {
-                            self.ends.within_limits(node.cell, h)
-                        },
-                    );
+                            h.max(bounds.of(ground.row_place(node.cell)))
+                        }
+                    } else if is_plain {
+                        h
+                    } else {
+                        self.ends.within_limits(node.cell, h)
+                    };
+                    node.begin(search, h);
                 }
                 let (to, arrival, g) = (edge.to(), edge.arrival(), g + edge.cost());
                 let jump = Jump {
@@ -329,10 +353,12 @@ impl JumpSearch {
                     arrival,
                     g,
                 };
-                if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
-                    && let Some((f, to)) = newest.replace((f, to))
-                {
-                    queue.push(f, to);
+                if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer) {
+                    // Estimates of landmarks are rounded, so a priority can be lower than the last.
+                    let f = if GUIDED { f.max(floor) } else { f };
+                    if let Some((f, to)) = newest.replace((f, to)) {
+                        queue.push(f, to);
+                    }
                 }
             }
             tally.note_open();
@@ -404,6 +430,7 @@ struct Expansion<'a, O> {
     /// The tally of the search, written back at the end.
     tally: SearchTally,
     map: &'a Map,
+    ground: JumpGround<'a>,
     revision: Revision,
     graph: &'a mut JumpGraph,
     queue: &'a mut BucketQueue,
@@ -433,6 +460,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
             search,
             tally,
             map,
+            ground,
             revision,
             graph,
             queue,
@@ -565,10 +593,10 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         self.count += 1;
         let g = self.g + u64::from(cost);
         let h = graph.units.between(graph.movement, cell, search.ends.goal);
-        let h = if search.ends.is_plain {
+        let h = if search.is_plain {
             h
         } else {
-            search.ends.within_limits(cell, h)
+            search.estimate(graph, self.ground, cell, h)
         };
         if !O::DETAILS && g + u64::from(h) >= tally.best && search.end.is_some() {
             return;
@@ -591,14 +619,9 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
             g,
         };
         if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer)
-            && let Some((f, to)) = self.newest.replace((f, to))
+            && let Some((f, to)) = self.newest.replace((f.max(queue.floor()), to))
         {
             queue.push(f, to);
         }
     }
-}
-
-/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
-fn most_bytes(map: &Map) -> usize {
-    (32 << 20) + 48 * map.grid().cell_count()
 }

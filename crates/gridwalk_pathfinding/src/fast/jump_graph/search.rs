@@ -29,6 +29,11 @@ pub struct JumpSearch {
     pub(super) root: u32,
     /// The jump point to expand next, which is not in the queue.
     pub(super) next: u32,
+    /// Whether landmarks may raise the estimates, and whether they do.
+    pub(super) may_be_guided: bool,
+    pub(super) is_guided: bool,
+    /// Whether all estimates are those of an open map.
+    pub(super) is_plain: bool,
     pub(super) tally: SearchTally,
 }
 
@@ -72,6 +77,9 @@ impl JumpSearch {
             parent: NONE,
             root: NONE,
             next: NONE,
+            may_be_guided: false,
+            is_guided: false,
+            is_plain: ends.is_plain,
             tally,
         };
         if O::ACTIVE {
@@ -79,6 +87,31 @@ impl JumpSearch {
             observer.on_event(search.opened(ends.start, ends.start, 0, h, None));
         }
         search
+    }
+
+    /// Lets landmarks raise the estimates, unless the query has a limit that they could change.
+    #[must_use]
+    pub const fn with_landmarks(mut self) -> Self {
+        self.may_be_guided = self.ends.is_plain && self.ends.most == u64::MAX;
+        self
+    }
+
+    /// Returns the estimate of a cell under limits or with landmarks.
+    #[cold]
+    pub(super) fn estimate(
+        &self,
+        graph: &JumpGraph,
+        ground: JumpGround,
+        cell: Cell,
+        to_goal: u32,
+    ) -> u32 {
+        if !self.is_guided {
+            return self.ends.within_limits(cell, to_goal);
+        }
+        match graph.landmarks.bounds(ground, self.ends.goal) {
+            Some(bounds) if to_goal > 0 => to_goal.max(bounds.of(ground.row_place(cell))),
+            _ => to_goal,
+        }
     }
 
     /// Returns `true` if no edit after this revision touched a tile that the search has read.
@@ -102,8 +135,13 @@ impl JumpSearch {
         let has_begun = expanded > 0 && self.end.is_none() && open > 0;
         // A search that has not expanded its start has read nothing; one that has reached its goal
         // is almost done.
+        let is_guided_right = || {
+            let ground = map.jump_ground(graph.movement);
+            !self.is_guided || graph.landmarks.are_right(map, ground)
+        };
         expanded == 0
             || has_begun
+                && is_guided_right()
                 && is_same([graph.unrecorded.first, graph.unrecorded.last])
                 && graph
                     .nodes
@@ -355,8 +393,8 @@ impl JumpSearch {
         }
     }
 
-    /// Appends the cells of the path found.
-    pub fn write_path(&self, graph: &mut JumpGraph, cells: &mut Vec<Cell>) {
+    /// Appends the cells of the path found, and counts the search towards landmarks.
+    pub fn write_path(&self, map: &Map, graph: &mut JumpGraph, cells: &mut Vec<Cell>) {
         let start = self.ends.start;
         let mut turns = std::mem::take(&mut graph.path);
         turns.clear();
@@ -373,6 +411,11 @@ impl JumpSearch {
         cells.push(start);
         for pair in turns.windows(2).rev() {
             CanonicalLine::between(graph.movement, pair[1], pair[0]).walk(pair[1], cells);
+        }
+        if self.may_be_guided {
+            let (jump_points, expanded) = (graph.nodes.len(), self.tally.stats.expanded);
+            let landmarks = &mut graph.landmarks;
+            landmarks.earn(map, jump_points, expanded, turns.len() as u64);
         }
         graph.path = turns;
     }
