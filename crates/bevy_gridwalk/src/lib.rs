@@ -225,8 +225,7 @@ impl Plugin for PathfindingPlugin {
         walking::place::plugin(app, schedule);
         requests::plugin(app, schedule);
         planning::serve::plugin(app, schedule);
-        app.init_resource::<QueryMemory>()
-            .allow_ambiguous_resource::<QueryMemory>();
+        queries::plugin(app, schedule);
         walking::plugin(app, schedule);
         crowd::plugin(app, schedule);
         inbox::plugin(app, schedule);

@@ -66,6 +66,14 @@ pub struct PlanningOptions {
     /// They use the rest of the budget after the requests. Agents that found no path at all look
     /// for one in any case.
     pub seek_cheaper: bool,
+    /// Whether landmarks guide searches: distances from far cells, which about halve the time of a
+    /// search on a large map of one terrain.
+    ///
+    /// They are computed once earlier searches were long enough to pay for them. Of several
+    /// cheapest paths, an agent may then get another one than without those searches. Without
+    /// landmarks its path depends on its request and the map; see
+    /// [`Planner::without_landmarks`](crate::Planner::without_landmarks).
+    pub landmarks: bool,
 }
 
 impl Default for PlanningOptions {
@@ -73,6 +81,7 @@ impl Default for PlanningOptions {
         Self {
             budget: TickBudget::default(),
             seek_cheaper: true,
+            landmarks: true,
         }
     }
 }

@@ -79,6 +79,9 @@ fn serve_requests(
     if has_missed || !changes.is_empty() {
         server.take_in(has_missed, &changes);
     }
+    if server.queue.set_landmarks(planning.landmarks) {
+        server.drafts.forget_planner();
+    }
     let mut meter = TickMeter::new(planning.budget);
     server.make_drafts(&mut meter);
     while !meter.is_spent() {
@@ -210,7 +213,9 @@ impl Server<'_, '_> {
                 self.drafts.enlist_later(agent, true);
                 continue;
             }
-            let draft = self.drafts.begin(request, asking, stack, grid);
+            let draft = self
+                .drafts
+                .begin(request, asking, stack, grid, || self.queue.new_planner());
             if draft.is_some() {
                 return draft;
             }

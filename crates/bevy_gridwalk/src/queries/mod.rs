@@ -3,6 +3,7 @@
 mod walker;
 
 use crate::engine::prelude::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{
     Cell, Cost, CostLimit, EditError, GridEdit, Map, NodePool, Path, PathQuery, Plan, Planned,
@@ -12,7 +13,10 @@ use gridwalk_pathfinding::{
 pub use walker::Walker;
 
 use crate::map::maps::Maps;
-use crate::{AgentKind, CannotStand, FailReason, NavGrid, PathfindingOptions};
+use crate::{
+    AgentKind, CannotStand, FailReason, NavGrid, PathfindingOptions, PathfindingSystems,
+    PlanningOptions,
+};
 
 /// A path that no agent walks yet.
 #[derive(Clone, Copy, Debug)]
@@ -108,16 +112,41 @@ pub enum TriedEditError {
 ///
 /// The copy is made at the first trial edit.
 ///
-/// Kept memory makes answers faster and never changes them.
+/// Kept memory makes answers faster. The cost of a path never depends on it, and its cells only
+/// through [landmarks](PlanningOptions::landmarks).
 #[derive(Resource, Debug, Default)]
 pub struct QueryMemory {
     planner: Planner,
+    without_landmarks: bool,
     what_if: WhatIf,
     path: Path,
     reach: Reachable,
     pool: NodePool,
     goals: Vec<Cell>,
     walls: GridEdit,
+}
+
+pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<QueryMemory>()
+        .allow_ambiguous_resource::<QueryMemory>()
+        .add_systems(
+            schedule,
+            set_landmarks
+                .run_if(resource_changed::<PlanningOptions>)
+                .in_set(PathfindingSystems::Plan),
+        );
+}
+
+/// Turns landmarks on or off, as the options say.
+fn set_landmarks(options: Res<PlanningOptions>, mut memory: ResMut<QueryMemory>) {
+    if memory.without_landmarks == options.landmarks {
+        memory.without_landmarks = !options.landmarks;
+        memory.planner = if options.landmarks {
+            Planner::default()
+        } else {
+            Planner::default().without_landmarks()
+        };
+    }
 }
 
 /// Queries about the map for any system: path previews, reach, connectivity, and trial edits.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::{
     EditGrid, GridAgent, LastSearch, PathFailed, PathRequest, PlanningOptions, TickBudget,
 };
-use gridwalk_pathfinding::{Cell, Grid, GridEdit};
+use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Path, Planned, Planner};
 use gridwalk_testing::Rng;
 
 use super::super::crowd_start::rooms;
@@ -59,6 +59,33 @@ fn no_tick_is_over_the_budget_and_all_end() {
         let answer = app.world().get::<LastSearch>(agent).expect("an answer");
         assert!(answer.cost.is_some() || app.world().get::<PathFailed>(agent).is_some());
     }
+}
+
+/// With landmarks, the queries of others can change which of several cheapest paths is found.
+#[test]
+fn without_landmarks_a_path_depends_on_its_request_alone() {
+    let differing_paths = |landmarks: bool| {
+        let mut app = app_on(random(256, 40, &mut Rng(5)), 1 << 20);
+        app.world_mut().resource_mut::<PlanningOptions>().landmarks = landmarks;
+        let agents = two_thousand(&mut app, 256);
+        app.update();
+        while !queue(&app).is_empty() {
+            app.update();
+        }
+        let map = Map::new(nav(&app).grid().clone());
+        let mut planner = Planner::default().without_landmarks();
+        let mut path = Path::default();
+        let mut differs = |agent: &Entity| {
+            let answer = app.world().get::<LastSearch>(*agent).expect("an answer");
+            let plan = planner.path(&map, &answer.query, &mut path);
+            let cost = (plan.planned == Planned::Found).then(|| path.cost());
+            assert_eq!(answer.cost, cost, "{:?}", answer.query);
+            cost.is_some() && answer.path_hash != Some(path.hash())
+        };
+        agents.iter().filter(|agent| differs(agent)).count()
+    };
+    assert_eq!(differing_paths(false), 0);
+    assert!(differing_paths(true) > 0, "landmarks were used");
 }
 
 /// Prints what the ticks take, wherever the machine has one core to itself:
