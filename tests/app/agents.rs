@@ -156,6 +156,30 @@ fn the_panel_folds_away_and_the_map_takes_its_place() {
     assert!(game.app.world().resource::<MapArea>().rect.width() > before + 200.0);
 }
 
+/// A name of 33 letters widened the panel for good, over the map.
+#[test]
+fn long_names_do_not_widen_the_panel() {
+    let panel = |terrain: &str, agent: &str| {
+        let level = format!(
+            r#"(version: 1, map: ["..~..", "....."], legend: {{"~": (name: "{terrain}", cost: 3)}},
+                agents: [(name: "{agent}", at: (0, 0))])"#
+        );
+        let mut game = Game::with(&level);
+        let mut widths = Vec::new();
+        for key in [KeyCode::KeyF, KeyCode::KeyF, KeyCode::KeyE] {
+            game.run(3);
+            widths.push(game.app.world().resource::<MapArea>().rect.width());
+            game.press(key);
+        }
+        game.run(3);
+        widths.push(game.app.world().resource::<MapArea>().rect.width());
+        widths
+    };
+    let long = "a muddy and rather slippery slope ".repeat(3);
+    let long = long.trim();
+    assert_eq!(panel(long, long), panel("mud", "ant"));
+}
+
 /// Tab gave the focus to a button, and from then on no key did anything.
 #[test]
 fn keys_go_on_working_after_tab() {

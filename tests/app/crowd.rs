@@ -125,6 +125,28 @@ fn shift_drag_selects_the_agents_in_a_box() {
     assert!(!game.has::<CrowdWalk>("dog"), "a drag is no order");
 }
 
+/// Esc dropped the selection, and the agent stayed where it was carried.
+#[test]
+fn esc_puts_a_carried_agent_back() {
+    let mut game = game();
+    box_around(&mut game, (0, 0), (4, 4));
+    let before = game.cell_of("ant");
+    game.point_at(game.place(before.x, before.y));
+    game.button(ButtonState::Pressed);
+    for x in 1..4 {
+        game.point_at(game.place(before.x + x, before.y + 5));
+    }
+    game.run(2);
+    assert_ne!(game.cell_of("ant"), before);
+    game.press(KeyCode::Escape);
+    game.run(2);
+    game.point_at(game.place(before.x + 6, before.y + 6));
+    game.button(ButtonState::Released);
+    game.run(2);
+    assert_eq!(game.cell_of("ant"), before);
+    assert_eq!(selected(&game).len(), 3);
+}
+
 #[test]
 fn box_tells_how_many_it_holds_while_it_is_dragged() {
     let mut game = game();

@@ -126,7 +126,7 @@ pub(super) fn draw_drag(
 ) -> Result {
     let cells = |from, to| [from, to].map(|at| layout.cell(at));
     match *drag {
-        MapDrag::None => {}
+        MapDrag::None | MapDrag::Carry | MapDrag::Cancelled => {}
         MapDrag::Box(from, to) => {
             let canvas = canvases.open()?;
             let [first, last] = cells(from, to);

@@ -88,6 +88,10 @@ pub(in crate::app) enum MapDrag {
     Box(Vec2, Vec2),
     /// The user drags a line on which the selected agents are to stand.
     Line(Vec2, Vec2),
+    /// The user carries an agent, a goal or an end of the watched path.
+    Carry,
+    /// Esc has ended the drag while the button is held.
+    Cancelled,
 }
 
 /// Returns the element `by` places after `one`, and wraps around at the end of the list.

@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{
-    self, Align2, Color32, FontId, Key, Rect, RichText, Sense, TextEdit, Ui, vec2,
+    self, Align, Align2, Color32, FontId, Key, Layout, Rect, RichText, Sense, TextEdit, Ui, vec2,
 };
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
@@ -108,12 +108,13 @@ pub fn draw_terrain(ui: &mut Ui, model: &DocumentModel) {
                             3.0,
                             theme::color(model.looks.of(*number).color),
                         );
-                        ui.label(&terrain.name);
                         at_the_right(ui, |ui| {
                             let cost = terrain.cost.map(|cost| cost.to_string());
                             ui.label(theme::muted(
                                 cost.as_deref().unwrap_or(model.text(Phrase::Blocked)),
                             ));
+                            let name = egui::Label::new(&terrain.name).truncate();
+                            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(name));
                         });
                     });
                 }

@@ -94,7 +94,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Window(WindowCommand::Back)
             if *world.resource::<MapDrag>() != MapDrag::None =>
         {
-            *world.resource_mut::<MapDrag>() = MapDrag::None;
+            *world.resource_mut::<MapDrag>() = MapDrag::Cancelled;
         }
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());

@@ -231,12 +231,24 @@ pub fn heading(
 }
 
 /// Adds an area that scrolls vertically, whose contents are equally wide with and without its bar.
+///
+/// Contents that are too wide are cut off and do not widen the panel.
 pub fn scrolled<R>(ui: &mut Ui, area: egui::ScrollArea, add: impl FnOnce(&mut Ui) -> R) -> R {
     let scroll = ui.spacing().scroll;
     let width = ui.available_width() - scroll.allocated_width() - scroll.content_margin.rightf();
     let whole = |ui: &mut Ui| {
-        ui.set_max_width(width);
-        add(ui)
+        let room = ui.available_rect_before_wrap();
+        let room = Rect::from_min_size(room.min, vec2(width, room.height()));
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
+        let mut clip = inner.clip_rect();
+        clip.max.x = clip
+            .max
+            .x
+            .min(room.right() + scroll.content_margin.rightf());
+        inner.set_clip_rect(clip);
+        let added = add(&mut inner);
+        ui.allocate_space(vec2(width, inner.min_rect().height()));
+        added
     };
     area.show(ui, whole).inner
 }

@@ -157,13 +157,10 @@ impl MapPointer<'_, '_> {
                 let walks = *self.mode == Mode::Agents;
                 self.playback.bypass_change_detection().dragging = !walks;
                 self.held.set_if_neq(Dragging(walks));
+                self.shown.set_if_neq(MapDrag::Carry);
             }
             DragEffect::Draw(shape) => {
                 let [from, to] = [press.from, pointer].map(|at| self.view.world_at(&self.area, at));
-                // Esc has ended it.
-                if *self.shown == MapDrag::None && press.last != press.from {
-                    return;
-                }
                 self.shown.set_if_neq(match shape {
                     DraggedShape::Box => MapDrag::Box(from, to),
                     DraggedShape::Line => MapDrag::Line(from, to),

@@ -145,6 +145,9 @@ struct MapPointer<'w, 's> {
 fn use_gestures(mut pointer: MapPointer, mut gestures: MessageReader<Gesture>) {
     pointer.hover();
     pointer.end_with_mode();
+    if *pointer.shown == MapDrag::Cancelled {
+        pointer.cancel();
+    }
     for gesture in gestures.read() {
         match *gesture {
             Gesture::Down { by, at } => pointer.begin(by, at),
