@@ -963,6 +963,7 @@ WallRule = { $rule }: { $cells }
 WallRuleGuessed = { $rule }: { $cells }, a guess
 WallRuleAnother = another rule, such as layer:Walls
 WallRulesGuess = Guess again
+ProblemStart = { $name } stands on { $cell }, which it cannot enter
 ProblemGoal = { $name } cannot come from { $from } to its goal { $goal }
 ProblemShared = { $count } agents start on { $cell }
 ProblemPortal = the portal from { $from } to { $to } has an end in a wall

@@ -963,6 +963,7 @@ WallRule = { $rule }：{ $cells }
 WallRuleGuessed = { $rule }：{ $cells }，自动判断
 WallRuleAnother = 另一条规则，例如 layer:墙
 WallRulesGuess = 重新自动判断
+ProblemStart = { $name } 处在不能进入的格子 { $cell }
 ProblemGoal = { $name } 无法从 { $from } 到达终点 { $goal }
 ProblemShared = { $count } 个智能体从 { $cell } 出发
 ProblemPortal = 传送门 { $from } 至 { $to } 有一端在墙中

@@ -20,6 +20,9 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
     let cells = |count: u32| words::cells(count.into(), language);
     let cell = finding.cell.unwrap_or(Cell::new(0, 0));
     match &finding.kind {
+        FindingKind::BlockedStart(name) => {
+            Phrase::ProblemStart.with("name", name).with("cell", cell)
+        }
         FindingKind::UnreachableGoal { agent, from, goal } => Phrase::ProblemGoal
             .with("name", agent)
             .with("from", from)
@@ -57,7 +60,8 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
         FindingKind::MoreChokeCells(count) => Phrase::ProblemChokes.with("count", count),
         FindingKind::OffWallsInVain(name) => Phrase::ProblemOffWalls.with("name", name),
         FindingKind::UnusedTerrain(glyphs) => {
-            Phrase::ProblemUnused.with("glyphs", glyphs.iter().collect::<String>())
+            let glyphs = language.list(glyphs.iter().map(char::to_string));
+            Phrase::ProblemUnused.with("glyphs", glyphs)
         }
     }
 }

@@ -292,6 +292,10 @@ impl<'a> GoalReach<'a> {
         }
     }
 
+    pub fn can_enter(&self, cell: Cell) -> bool {
+        self.grid.is_walkable(cell)
+    }
+
     /// Returns `true` if a path leads from one cell to the other; both must lie on the map.
     ///
     /// # Complexity

@@ -48,6 +48,8 @@ named! {
 /// The kind of a finding, with its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
+    /// The name of an agent that starts on a cell that it cannot enter.
+    BlockedStart(String),
     /// An agent cannot reach a goal.
     UnreachableGoal {
         /// The agent's name.
@@ -121,8 +123,8 @@ pub const MAX_LISTED_CELLS: usize = 10;
 
 /// Checks a level, and returns the findings: errors first, then warnings, then notes.
 ///
-/// Findings of one severity come in the order of the checks: goals, crowd, starts, portals, traps,
-/// regions, choke cells, extra costs near walls, legend. The checks respect the level's movement,
+/// Findings of one severity come in the order of the checks: start and goals of each agent, crowd,
+/// shared starts, portals, traps, regions, choke cells, extra costs near walls, legend. The checks respect the level's movement,
 /// region and goal tolerance, but ignore its limits on cost and on expansions.
 ///
 /// # Complexity
@@ -169,7 +171,7 @@ pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
     findings
 }
 
-/// Checks the goals of each agent on the map as the agent sees it.
+/// Checks the start and the goals of each agent on the map as the agent sees it.
 async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     let severity = match level.unreachable {
         UnreachablePolicy::Refuse => Severity::Error,
@@ -196,6 +198,11 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
         });
         let reach = &mut kinds[known].1;
         let mut at = agent.at;
+        if !reach.can_enter(at) {
+            let sentence = format!("\"{}\" stands on {at}, which it cannot enter.", agent.name);
+            let kind = FindingKind::BlockedStart(agent.name.clone());
+            findings.push(Finding::new(Severity::Error, kind, at, sentence));
+        }
         let round = agent.goals.first().filter(|_| agent.patrol);
         for &goal in agent.goals.iter().chain(round) {
             pause().await;

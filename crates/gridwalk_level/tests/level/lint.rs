@@ -48,6 +48,22 @@ fn a_sealed_room_is_listed_with_its_size() {
     assert_eq!(findings[1].kind, FindingKind::IsolatedRegion(2));
 }
 
+/// The list of problems was empty, though the reader had named the agent.
+#[test]
+fn an_agent_that_stands_in_a_wall_is_an_error() {
+    let mut level = level(&["..#", "..,"], "agents: [(name: \"ant\", at: (0, 0))]");
+    level.agents[0].at = Cell::new(2, 0);
+    assert_eq!(
+        sentences(&level),
+        ["error: \"ant\" stands on (2, 0), which it cannot enter."]
+    );
+    level.agents[0].at = Cell::new(2, 1);
+    assert_eq!(sentences(&level), [""; 0]);
+    let ground = level.grid.terrain(Cell::new(2, 1)).unwrap().name.clone();
+    level.agents[0].profile.costs = vec![(ground, None)];
+    assert!(sentences(&level)[0].starts_with("error: \"ant\" stands on (2, 1)"));
+}
+
 #[test]
 fn agents_are_asked_on_their_own_maps() {
     let mut level = level(
