@@ -2,6 +2,8 @@
 //!
 //! Most of a large map stays in the cache.
 
+use std::ops::Range;
+
 use crate::{Cell, Grid, GridSize, KeepOffWalls, TerrainId};
 
 /// Columns and rows of a step, clockwise from north.
@@ -276,6 +278,57 @@ impl Bits {
     pub fn changes(&self, word: usize) -> Option<u64> {
         let before = if word == 0 { 0 } else { self.words[word - 1] };
         self.words.get(word).map(|word| changes([before, *word]))
+    }
+
+    /// Returns 64 places from `place` on, which is no later than the last place.
+    #[inline]
+    pub fn word_from(&self, place: usize) -> u64 {
+        let (word, at) = (place / 64, place % 64);
+        let [low, high] = self.words[word..]
+            .first_chunk()
+            .expect("a word more than places need");
+        low >> at | high << 1 << (63 - at)
+    }
+
+    /// Returns the run of walkable places around one of them.
+    #[inline]
+    pub fn run_at(&self, place: usize) -> Range<usize> {
+        // Walls lie before and behind all runs.
+        let (mut word, at) = (place / 64, place % 64);
+        let before = (self.words[word] << (63 - at)).leading_ones() as usize;
+        let mut start = place + 1 - before;
+        while start.is_multiple_of(64) {
+            word -= 1;
+            let ones = self.words[word].leading_ones() as usize;
+            start -= ones;
+            if ones < 64 {
+                break;
+            }
+        }
+        let (mut word, at) = (place / 64, place % 64);
+        let mut end = place + (self.words[word] >> at).trailing_ones() as usize;
+        while end.is_multiple_of(64) {
+            word += 1;
+            let ones = self.words[word].trailing_ones() as usize;
+            end += ones;
+            if ones < 64 {
+                break;
+            }
+        }
+        start..end
+    }
+
+    /// Returns the first walkable place from one place on up to another one.
+    #[inline]
+    pub fn next_walkable(&self, mut from: usize, end: usize) -> Option<usize> {
+        while from < end {
+            let walls = self.word_from(from).trailing_zeros() as usize;
+            from += walls;
+            if walls < 64 {
+                return Some(from).filter(|place| *place < end);
+            }
+        }
+        None
     }
 
     /// Whether `count` places from `first` on are all walkable.

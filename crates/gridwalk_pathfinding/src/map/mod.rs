@@ -71,23 +71,22 @@ fn place_of(movement: Movement) -> usize {
         .expect("all are listed")
 }
 
-/// The maximum number of labels that one edit may make doubtful: about a millisecond of work.
-///
-/// Beyond that, maps of at most this number of cells are labelled from scratch.
-const MAX_REPAIRED: usize = 1 << 18;
+/// The maximum number of cells that one edit may visit for labels: less than half a millisecond.
+const MAX_REPAIRED: usize = 1 << 15;
 
-/// The number of cells, and the divisor of the map's cells, beyond which an edit counts as bulk.
-///
-/// An edit that changes the moves of more cells than both makes all derived data from scratch.
-const BULK: usize = 64;
+/// The same of an edit of more than [`PATCH`] cells: about a millisecond.
+const MAX_PATCH_REPAIRED: usize = 1 << 17;
 
-/// The number of cells beyond which an edit updates the ends of jumps word by word.
+/// The maximum number of cells of a map whose labels are adopted by all means.
+const MAX_ADOPTED: usize = 1 << 18;
+
+/// The number of cells beyond which an edit updates derived data for all of its cells together.
 const PATCH: usize = 64;
 
-/// The divisor of the map's cells for the labels that such an edit may make doubtful.
+/// The divisor of the map's cells beyond which an edit makes all derived data from scratch.
 ///
-/// That takes as long as labels from scratch.
-const PATCH_REPAIRED: usize = 8;
+/// It must change the moves of more cells than this share and than [`PATCH`].
+const BULK: usize = 16;
 
 impl Map {
     /// Creates the map of a grid. Labels and snapshots are made when they are first requested.
@@ -256,11 +255,18 @@ impl Map {
         for &cell in &changed {
             bits.set_cell(cell, of);
         }
-        let mut budget = self.budget();
-        let is_kept = changed.into_iter().all(|cell| {
+        let is_small = self.grid.cell_count() <= MAX_ADOPTED;
+        let mut budget = Budget(MAX_ADOPTED.min(2 * self.grid.cell_count()));
+        let mut is_kept = changed.into_iter().all(|cell| {
             bits.set_cell(cell, &self.grid);
-            keep_up(&mut regions, &self.grid, &bits, cell, &mut budget)
+            regions
+                .follow(&self.grid, &bits, cell, &mut budget)
+                .is_some()
         });
+        if !is_kept && is_small {
+            regions.renew(&self.grid, &self.bits);
+            is_kept = true;
+        }
         if is_kept {
             regions.follow_portals(&self.grid);
             let place = place_of(regions.movement());
@@ -275,14 +281,13 @@ impl Map {
     /// as they are, and only the cells of the edit are copied or read for them.
     ///
     /// # Complexity
-    /// The time of [`Grid::apply`], and O(1) for each changed cell, except where regions merge or
-    /// may split. Where regions merge, the cells of all but the largest are visited. Where a wall
-    /// may split a region, the region's edge along that wall is followed until the ends meet; if
-    /// the region does split, the cells of all but the largest part are visited. An edit takes at
-    /// most the work of 2¹⁸ cells, and an edit of more than 64 cells that of an eighth of the map.
-    /// Labels that need more are dropped until they are requested again, or made from scratch on
-    /// maps of at most 2¹⁸ cells. If more than one cell in 64 changes, all is derived from scratch:
-    /// O(cells).
+    /// The time of [`Grid::apply`], and nearly O(1) for each changed cell, except where regions may
+    /// split. Where a wall may split a region, the region's edge along that wall is followed until
+    /// the ends meet; if the region does split, the cells of all but the largest part are visited.
+    /// An edit of more than 64 cells visits those around all of its cells until they meet. An edit
+    /// takes at most the work of 2¹⁵ cells, and an edit of more than 64 cells that of 2¹⁷. Labels
+    /// that need more are dropped until they are requested again. If more than one cell in 16
+    /// changes, all is derived from scratch: O(cells).
     ///
     /// # Errors
     /// The errors of [`Grid::apply`]; then nothing is changed.
@@ -355,7 +360,7 @@ impl Map {
             .iter()
             .filter(|changed| changed.changes_moves())
             .count()
-            > BULK.max(self.grid.cell_count() / BULK)
+            > PATCH.max(self.grid.cell_count() / BULK)
         {
             self.derive();
         } else {
@@ -380,41 +385,47 @@ impl Map {
     }
 
     fn follow_cells(&mut self, changes: &[CellChange]) {
-        let moves = changes.iter().filter(|changed| changed.changes_moves());
-        let is_patch = moves.clone().nth(PATCH).is_some();
-        let mut budget = self.budget();
-        if is_patch {
-            budget = Budget(budget.0.min(self.grid.cell_count() / PATCH_REPAIRED));
+        let changes = changes.iter().filter(|changed| changed.changes_moves());
+        let cells = changes.map(|changed| changed.cell);
+        if cells.clone().nth(PATCH).is_some() {
+            self.follow_patch(cells);
+            return;
         }
-        for changed in moves.clone() {
-            self.bits.set_cell(changed.cell, &self.grid);
+        let mut budget = Budget(MAX_REPAIRED);
+        for cell in cells {
+            self.bits.set_cell(cell, &self.grid);
             let (grid, bits) = (&self.grid, &self.bits);
-            if !is_patch {
-                for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
-                    jumps.follow(bits, grid, changed.cell);
-                }
+            for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
+                jumps.follow(bits, grid, cell);
             }
             for kept in &mut self.regions {
-                let regions = kept.get_mut();
-                if regions
-                    .is_some_and(|regions| !keep_up(regions, grid, bits, changed.cell, &mut budget))
+                if kept
+                    .get_mut()
+                    .is_some_and(|regions| regions.follow(grid, bits, cell, &mut budget).is_none())
                 {
                     kept.take();
                 }
             }
         }
-        if is_patch {
-            for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
-                let cells = moves.clone().map(|changed| changed.cell);
-                jumps.follow_all(&self.bits, &self.grid, cells);
-            }
-        }
     }
 
-    /// Returns the budget of one edit: more than labelling a small map from scratch is never worth
-    /// it.
-    fn budget(&self) -> Budget {
-        Budget(MAX_REPAIRED.min(2 * self.grid.cell_count()))
+    fn follow_patch(&mut self, cells: impl Iterator<Item = Cell> + Clone) {
+        for cell in cells.clone() {
+            self.bits.set_cell(cell, &self.grid);
+        }
+        let mut budget = Budget(MAX_PATCH_REPAIRED);
+        let (grid, bits) = (&self.grid, &self.bits);
+        for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
+            jumps.follow_all(bits, grid, cells.clone());
+        }
+        for kept in &mut self.regions {
+            if kept.get_mut().is_some_and(|regions| {
+                let followed = regions.follow_all(grid, bits, cells.clone(), &mut budget);
+                followed.is_none()
+            }) {
+                kept.take();
+            }
+        }
     }
 
     /// Returns the grid as it is now, which stays the same for as long as it is held.
@@ -442,25 +453,4 @@ impl Map {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Updates the labels after a change of a cell; returns `false` if they are of no more use.
-///
-/// Labels of small maps are made from scratch instead.
-fn keep_up(
-    regions: &mut Regions,
-    grid: &Grid,
-    bits: &Bits,
-    cell: Cell,
-    budget: &mut Budget,
-) -> bool {
-    if regions.follow(grid, bits, cell, budget).is_some() {
-        return true;
-    }
-    let is_small = grid.cell_count() <= MAX_REPAIRED;
-    if is_small {
-        // The new labels are those after the whole edit: its further cells change nothing.
-        regions.renew(grid, &Bits::new(grid));
-    }
-    is_small
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, CostLimit, CostRule, GridEdit, Map, Movement, NodePool, Outcome,
-    Path, PathQuery, Planned, Planner, Rect, SearchOptions, StepCosts, TerrainId, View, solve,
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Grid, GridEdit, Map, Movement, NodePool,
+    Outcome, Path, PathQuery, Planned, Planner, Rect, SearchOptions, StepCosts, Terrain, TerrainId,
+    View, solve,
 };
 use gridwalk_testing::oracle::random_grid;
 use gridwalk_testing::{Rng, show};
@@ -72,24 +73,80 @@ fn options(rng: &mut Rng) -> SearchOptions {
     options
 }
 
+/// Returns a map that is large enough for a patch of 10,000 cells.
+fn large_grid(rng: &mut Rng) -> Grid {
+    let (width, height) = (100 + rng.below(50_u32), 100 + rng.below(50_u32));
+    let ground = |cost| Terrain {
+        name: format!("ground {cost}"),
+        cost: Some(cost),
+        ..Terrain::floor()
+    };
+    let mut legend = vec![Terrain::floor(), Terrain::wall()];
+    if rng.one_in(3) {
+        legend.extend([ground(2), ground(5)]);
+    }
+    let walls = rng.pick(&[5, 25, 40]);
+    let cells = (0..width * height).map(|_| match rng.below(100) {
+        n if n < walls => TerrainId(1),
+        n if legend.len() > 2 && n > 80 => TerrainId(2),
+        _ => TerrainId(0),
+    });
+    let cells = cells.collect();
+    Grid::new(width, height, cells, legend).unwrap()
+}
+
+/// Returns edits that change up to 10,000 cells at once, or 1,000 cells one by one.
+fn burst(rng: &mut Rng, grid: &Grid) -> Vec<GridEdit> {
+    let walls = rng.pick(&[0, 40, 100]);
+    let terrain = |rng: &mut Rng| TerrainId(u8::from(rng.below(100) < walls));
+    if rng.one_in(2) {
+        let single = |_| GridEdit::set(rng.cell(grid), TerrainId(rng.below(2)));
+        return (0..1000).map(single).collect();
+    }
+    let side = |most: u32| most.min(100).cast_signed();
+    let (width, height) = (side(grid.width()), side(grid.height()));
+    let (x, y) = (
+        rng.below(grid.width().cast_signed() - width + 1),
+        rng.below(grid.height().cast_signed() - height + 1),
+    );
+    let cells = (0..width * height).map(|at| Cell::new(x + at % width, y + at / width));
+    let cells = cells.map(|cell| (cell, terrain(rng)));
+    vec![GridEdit::of_cells(cells.collect())]
+}
+
 /// Returns the numbers of questions asked, by kind.
+///
+/// One map in 100 is large, and every fourth edit of it is a burst.
 fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
     let (mut planner, mut pool, mut path) =
         (Planner::default(), NodePool::default(), Path::default());
     let mut asked = BTreeMap::new();
     for seed in 0..maps {
         let rng = &mut Rng(seed);
-        let mut map = Map::new(random_grid(rng));
+        let is_large = seed % 100 == 1;
+        let mut map = Map::new(if is_large {
+            large_grid(rng)
+        } else {
+            random_grid(rng)
+        });
         let mut view = View::new(map.grid(), profile(rng));
         for _ in 0..pairs_each {
             // The last terrain of the legend is the one-way one, if there is one.
             let terrains = u8::try_from(map.grid().legend().len())
                 .unwrap()
                 .min(if seed % 3 == 0 { 5 } else { 4 });
-            let cells = (0..rng.pick(&[0, 1, 1, 3]))
-                .map(|_| (rng.cell(map.grid()), TerrainId(rng.below(terrains))));
-            if let Some(change) = map.apply(&GridEdit::of_cells(cells.collect())).unwrap() {
-                view.update(map.grid(), &change);
+            let edits = if is_large && rng.one_in(4) || rng.one_in(1000) {
+                *asked.entry("burst").or_default() += 1;
+                burst(rng, map.grid())
+            } else {
+                let cells = (0..rng.pick(&[0, 1, 1, 3]))
+                    .map(|_| (rng.cell(map.grid()), TerrainId(rng.below(terrains))));
+                vec![GridEdit::of_cells(cells.collect())]
+            };
+            for edit in edits {
+                if let Some(change) = map.apply(&edit).unwrap() {
+                    view.update(map.grid(), &change);
+                }
             }
             let grid = view.map().grid();
             let end = |rng: &mut Rng| match rng.free_cell(grid) {
@@ -159,6 +216,7 @@ fn every_kind_of_query_costs_what_dijkstra_says_after_edits() {
     let asked = pairs(600, 25);
     assert!(asked["several costs"] > 5000, "{asked:?}");
     assert!(!asked.contains_key("search"), "{asked:?}");
+    assert!(asked["burst"] > 25, "{asked:?}");
     for kind in [
         "jump-graph",
         "canonical-astar",
@@ -173,9 +231,10 @@ fn every_kind_of_query_costs_what_dijkstra_says_after_edits() {
 }
 
 #[test]
-#[ignore = "a million pairs: for release builds"]
-fn a_million_edits_and_questions_of_every_kind() {
-    let asked = pairs(20_000, 50);
+#[ignore = "two million pairs: for release builds"]
+fn two_million_edits_and_questions_of_every_kind() {
+    let asked = pairs(40_000, 50);
     println!("{asked:?}");
-    assert!(asked["several costs"] > 333_333, "{asked:?}");
+    assert!(asked["several costs"] > 666_666, "{asked:?}");
+    assert!(asked["burst"] > 5_000, "{asked:?}");
 }

@@ -250,6 +250,58 @@ fn derived_data_equal_a_rebuild_after_every_edit() {
     assert!(edits > 10_000, "{edits}");
 }
 
+/// Patches that are followed and not made from scratch, and cells all over the map.
+#[test]
+fn labels_after_large_patches_equal_fresh_ones() {
+    let mut kept = 0;
+    for seed in 0..80 {
+        let rng = &mut Rng(seed);
+        let kind = Kind::random(rng);
+        let mut side = || 60 + rng.below(120_u32);
+        let (width, height) = (side(), side());
+        let cells = (0..width * height).map(|_| kind.terrain(rng)).collect();
+        let grid = Grid::new(width, height, cells, legend()[..kind.terrains].to_vec()).unwrap();
+        let mut map = Map::new(grid);
+        let movement = rng.pick(&Movement::ALL);
+        for step in 0..8 {
+            map.label(movement);
+            let filling = Kind {
+                walls: rng.pick(&[0, 40, 100]),
+                terrains: kind.terrains,
+            };
+            let corner = rng.cell(map.grid());
+            let is_scattered = rng.below(3) == 0;
+            let side = 9 + rng.below(25);
+            let cells = (0..side * side).map(|at| {
+                if is_scattered {
+                    rng.cell(map.grid())
+                } else {
+                    Cell::new(corner.x + at % side, corner.y + at / side)
+                }
+            });
+            let mut cells: Vec<_> = cells.filter(|cell| map.grid().contains(*cell)).collect();
+            cells.push(rng.cell(map.grid()));
+            let cells = cells.into_iter().map(|cell| (cell, filling.terrain(rng)));
+            let edit = GridEdit::of_cells(cells.collect());
+            map.apply(&edit).unwrap();
+            let fresh = Regions::new(map.grid(), movement);
+            let Some(labels) = map.regions(movement) else {
+                continue;
+            };
+            kept += 1;
+            let context = format!(
+                "seed {seed}, step {step}, {movement:?}\n{}",
+                show(map.grid())
+            );
+            assert_same_partition(labels, &fresh, map.grid(), &context);
+            let (a, b) = (rng.cell(map.grid()), rng.cell(map.grid()));
+            let reach = |labels: &Regions| labels.reach(map.grid(), a, b);
+            assert_eq!(reach(labels), reach(&fresh), "{a} to {b}; {context}");
+        }
+    }
+    assert!(kept > 600, "{kept}");
+}
+
 #[test]
 fn views_of_large_agents_follow_one_cell_at_a_time() {
     let rng = &mut Rng(3);

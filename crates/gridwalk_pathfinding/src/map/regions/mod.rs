@@ -4,14 +4,23 @@
 //! A patch is a set of cells that lead to each other from neighbour to neighbour, with one-way
 //! terrain regarded as plain. A region is one patch, or several that portals join. Portals are few,
 //! so the joins are computed from scratch when portals lead elsewhere.
+//!
+//! The label of a cell is the number of a part. A patch has one part, and more of them where edits
+//! have joined patches: to join them, no label is written.
 
+mod edges;
+mod floods;
 mod labelling;
+mod parts;
+mod relabel;
 mod repair;
 
 use std::ops::Range;
 
+pub(super) use floods::Budget;
+use floods::Floods;
 pub(crate) use labelling::Labelling;
-pub(super) use repair::Budget;
+use parts::Parts;
 
 use crate::map::bits::BitLayout;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
@@ -24,16 +33,13 @@ use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 pub struct Regions {
     layout: BitLayout,
     movement: Movement,
-    /// The patch of the cell at each place, 0 if it is blocked, with [`ONE_WAY`] for one-way
+    /// The part of the cell at each place, 0 if it is blocked, with [`ONE_WAY`] for one-way
     /// terrain.
     labels: Vec<u32>,
-    /// The patches by number; unused numbers have size 0.
-    patches: Vec<Patch>,
-    /// Unused numbers of patches.
-    spare: Vec<RegionId>,
+    parts: Parts,
     joins: Joins,
-    /// Memory of the flood fills of an edit: a cell has at most four groups of neighbours.
-    floods: [PartFlood; 4],
+    /// Memory of the flood fills of an edit.
+    floods: Floods,
 }
 
 /// Number of labels that are written without a branch.
@@ -41,12 +47,6 @@ const FEW: usize = 8;
 
 /// A mark in the label of a cell that not every step may leave.
 const ONE_WAY: u32 = 1 << 31;
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Patch {
-    pub size: u32,
-    pub one_way: u32,
-}
 
 /// The reachability of one cell from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,10 +68,9 @@ impl Regions {
             layout,
             movement,
             labels: memory,
-            patches: vec![Patch::default()],
-            spare: Vec::new(),
+            parts: Parts::default(),
             joins: Joins::default(),
-            floods: Default::default(),
+            floods: Floods::default(),
         }
     }
 
@@ -89,10 +88,7 @@ impl Regions {
     /// Patches must come in the order of their numbers.
     #[inline]
     fn add(&mut self, number: RegionId, cells: Range<usize>) {
-        if number as usize == self.patches.len() {
-            self.patches.push(Patch::default());
-        }
-        self.patches[number as usize].size += narrow(cells.len());
+        self.parts.add(number, narrow(cells.len()));
         // Most runs are short: to write a fixed number of labels takes no branch.
         match self.labels[cells.start..].first_chunk_mut() {
             Some(labels) if cells.len() <= FEW => {
@@ -128,21 +124,23 @@ impl Regions {
         }
     }
 
-    fn patch_at(&self, place: usize) -> RegionId {
+    #[inline]
+    fn part_at(&self, place: usize) -> RegionId {
         self.labels[place] & !ONE_WAY
+    }
+
+    #[inline]
+    fn patch_at(&self, place: usize) -> RegionId {
+        self.parts.patch_of(self.part_at(place))
     }
 
     /// Sets or removes the one-way mark of a cell.
     fn mark(&mut self, place: usize, one_way: bool) {
-        let label = &mut self.labels[place];
-        if *label != 0 && one_way != (*label & ONE_WAY != 0) {
-            let patch = &mut self.patches[(*label & !ONE_WAY) as usize];
-            *label ^= ONE_WAY;
-            patch.one_way = if one_way {
-                patch.one_way + 1
-            } else {
-                patch.one_way - 1
-            };
+        let label = self.labels[place];
+        if label != 0 && one_way != (label & ONE_WAY != 0) {
+            self.labels[place] ^= ONE_WAY;
+            let patch = self.patch_at(place);
+            self.parts.mark(patch, one_way);
         }
     }
 
@@ -179,7 +177,7 @@ impl Regions {
     /// Portals must lead from patch to patch in their direction. If no patch on that path has
     /// one-way terrain, nothing else is needed.
     fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
-        let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
+        let is_plain = |patch: RegionId| self.parts.is_plain(patch);
         if grid.portals().is_empty() {
             return match from == to {
                 true if is_plain(from) => Reachability::Yes,
@@ -265,17 +263,13 @@ impl Regions {
     /// Returns the number of regions.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.patches.len() - 1 - self.spare.len() - self.joins.merged()
+        self.parts.patches() - self.joins.merged()
     }
 
     /// Returns the number of cells of the region; 0 if no region has that number.
     #[must_use]
     pub fn size(&self, region: RegionId) -> u32 {
-        let size = |patch: RegionId| {
-            self.patches
-                .get(patch as usize)
-                .map_or(0, |patch| patch.size)
-        };
+        let size = |patch: RegionId| self.parts.size(patch);
         if self.joins.first_of(region) == region {
             size(region) + self.joins.others_of(region).map(size).sum::<u32>()
         } else {
@@ -292,19 +286,14 @@ struct Shape {
 }
 
 impl Shape {
-    /// Visits all neighbours of a cell, including walls around the map.
+    /// Returns the places of all neighbours of a cell, including walls around the map.
     #[inline]
-    pub fn for_neighbors(self, at: u32, mut visit: impl FnMut(usize)) {
-        let at = at as usize;
+    pub fn neighbors(self, at: usize) -> impl Iterator<Item = usize> {
         let (above, below) = (at - self.layout.stride, at + self.layout.stride);
-        for next in [at - 1, at + 1, above, below] {
-            visit(next);
-        }
-        if self.diagonal {
-            for next in [above - 1, above + 1, below - 1, below + 1] {
-                visit(next);
-            }
-        }
+        let straight = [at - 1, at + 1, above, below];
+        let diagonal = [above - 1, above + 1, below - 1, below + 1];
+        let count = if self.diagonal { 4 } else { 0 };
+        straight.into_iter().chain(diagonal.into_iter().take(count))
     }
 }
 
@@ -375,22 +364,6 @@ impl Joins {
             .iter()
             .filter(|entry| entry.0 != entry.1)
             .count()
-    }
-}
-
-/// One of the flood fills that find the largest part of a patch that fell apart.
-#[derive(Clone, Debug, Default)]
-struct PartFlood {
-    /// The label of the filled cells.
-    pub number: RegionId,
-    pub cells: Vec<u32>,
-    /// Number of cells whose neighbours have been visited.
-    pub done: usize,
-}
-
-impl PartFlood {
-    pub const fn is_finished(&self) -> bool {
-        self.done == self.cells.len()
     }
 }
 
