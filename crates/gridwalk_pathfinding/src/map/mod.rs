@@ -17,8 +17,8 @@ pub(super) use bits::{BitLayout, STEPS};
 use jump_ground::JumpBits;
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
 pub(super) use kept::{Kept, MapId, Ticket};
-use regions::Budget;
 pub(super) use regions::Labelling;
+use regions::{Budget, LabelMemory};
 pub use regions::{Reachability, RegionId, Regions};
 use tiles::Snapshots;
 pub use tiles::TileVersions;
@@ -55,6 +55,8 @@ pub struct Map {
     /// Region labels under each movement rule for which they were requested.
     regions: ByMovement<Regions>,
     jumps: ByMovement<JumpBits>,
+    /// Memory of labels that were dropped; to free it would take milliseconds on a large map.
+    label_memory: Mutex<LabelMemory>,
     /// Search data left by planners; its address identifies the map.
     kept: Arc<Kept>,
     /// Snapshots, locked while one is taken, so that readers of the map can take them.
@@ -108,6 +110,7 @@ impl Map {
             tiles,
             regions: Default::default(),
             jumps: Default::default(),
+            label_memory: Mutex::default(),
             kept: Arc::default(),
             snapshots: Mutex::default(),
         }
@@ -199,8 +202,16 @@ impl Map {
     /// # Complexity
     /// O(1) if they exist, else O(cells) time and 4 bytes a cell.
     pub fn label(&self, movement: Movement) -> &Regions {
-        let make = || Box::new(Regions::of_bits(&self.grid, &self.bits, movement));
+        let make = || {
+            let memory = self.take_label_memory();
+            Box::new(Regions::of_bits(&self.grid, &self.bits, movement, memory))
+        };
         self.regions[place_of(movement)].get_or_init(make)
+    }
+
+    fn take_label_memory(&self) -> LabelMemory {
+        let memory = self.label_memory.lock();
+        std::mem::take(&mut *memory.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Makes the labels under a movement rule in pieces.
@@ -220,7 +231,10 @@ impl Map {
             return (0, true);
         }
         labelling.take_if(|labelling| !labelling.is_of(&self.grid, movement));
-        let make = || Box::new(Labelling::new(&self.grid, &self.bits, movement));
+        let make = || {
+            let memory = self.take_label_memory();
+            Box::new(Labelling::within(&self.grid, &self.bits, movement, memory))
+        };
         let (taken, is_finished) = labelling
             .get_or_insert_with(make)
             .advance(&self.grid, &self.bits, most);
@@ -403,7 +417,7 @@ impl Map {
                     .get_mut()
                     .is_some_and(|regions| regions.follow(grid, bits, cell, &mut budget).is_none())
                 {
-                    kept.take();
+                    drop_labels(kept, &mut self.label_memory);
                 }
             }
         }
@@ -423,7 +437,7 @@ impl Map {
                 let followed = regions.follow_all(grid, bits, cells.clone(), &mut budget);
                 followed.is_none()
             }) {
-                kept.take();
+                drop_labels(kept, &mut self.label_memory);
             }
         }
     }
@@ -452,5 +466,14 @@ impl Map {
         self.snapshots
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Drops labels that were too much work for an edit.
+#[cold]
+fn drop_labels(kept: &mut OnceLock<Box<Regions>>, memory: &mut Mutex<LabelMemory>) {
+    if let Some(regions) = kept.take() {
+        let memory = memory.get_mut().unwrap_or_else(PoisonError::into_inner);
+        *memory = regions.into_memory();
     }
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{RegionId, Regions, narrow};
+use super::{LabelMemory, RegionId, Regions, narrow};
 use crate::map::bits::Bits;
 use crate::slices::repeat;
 use crate::{Grid, Movement, Revision};
@@ -24,12 +24,13 @@ pub(crate) struct Labelling {
 const CELLS: usize = 256;
 
 impl Labelling {
-    pub(in crate::map) fn new(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
-        Self::within(grid, bits, movement, Vec::new())
-    }
-
     /// Begins labels in the memory of other labels.
-    fn within(grid: &Grid, bits: &Bits, movement: Movement, memory: Vec<u32>) -> Self {
+    pub(in crate::map) fn within(
+        grid: &Grid,
+        bits: &Bits,
+        movement: Movement,
+        memory: LabelMemory,
+    ) -> Self {
         Self {
             revision: grid.revision(),
             runs: CellRuns::default(),
@@ -79,30 +80,44 @@ impl Regions {
     /// O(cells) time and 4 bytes a cell.
     #[must_use]
     pub fn new(grid: &Grid, movement: Movement) -> Self {
-        Self::of_bits(grid, &Bits::new(grid), movement)
+        Self::of_bits(grid, &Bits::new(grid), movement, LabelMemory::default())
     }
 
     /// Labels every cell, in [slices](crate::slices).
     pub async fn in_slices(grid: &Grid, movement: Movement) -> Self {
         let bits = Bits::new(grid);
-        let mut labelling = Labelling::new(grid, &bits, movement);
+        let mut labelling = Labelling::within(grid, &bits, movement, LabelMemory::default());
         repeat(PIECES, || !labelling.advance(grid, &bits, 1).1).await;
         labelling.into_regions()
     }
 
-    /// Labels every cell of a grid whose walkable cells are `bits`.
-    pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
-        let mut labelling = Labelling::new(grid, bits, movement);
+    /// Labels every cell of a grid whose walkable cells are `bits`, in the memory of other labels.
+    pub(in crate::map) fn of_bits(
+        grid: &Grid,
+        bits: &Bits,
+        movement: Movement,
+        memory: LabelMemory,
+    ) -> Self {
+        let mut labelling = Labelling::within(grid, bits, movement, memory);
         labelling.advance(grid, bits, u64::MAX);
         labelling.into_regions()
     }
 
     /// Labels every cell again, in the same memory.
     pub(in crate::map) fn renew(&mut self, grid: &Grid, bits: &Bits) {
-        let memory = std::mem::take(&mut self.labels);
-        let mut labelling = Labelling::within(grid, bits, self.movement, memory);
-        labelling.advance(grid, bits, u64::MAX);
-        *self = labelling.into_regions();
+        let memory = LabelMemory {
+            labels: std::mem::take(&mut self.labels),
+            parts: std::mem::take(&mut self.parts),
+        };
+        *self = Self::of_bits(grid, bits, self.movement, memory);
+    }
+
+    /// Returns the memory for other labels.
+    pub(in crate::map) fn into_memory(self) -> LabelMemory {
+        LabelMemory {
+            labels: self.labels,
+            parts: self.parts,
+        }
     }
 }
 

@@ -42,6 +42,13 @@ pub struct Regions {
     floods: Floods,
 }
 
+/// Memory of labels that are of no more use.
+#[derive(Debug, Default)]
+pub(super) struct LabelMemory {
+    labels: Vec<u32>,
+    parts: Parts,
+}
+
 /// Number of labels that are written without a branch.
 const FEW: usize = 8;
 
@@ -61,14 +68,19 @@ pub enum Reachability {
 
 impl Regions {
     /// Creates labels without a place, in the memory of other labels.
-    fn blank(layout: BitLayout, movement: Movement, mut memory: Vec<u32>) -> Self {
-        memory.clear();
-        memory.reserve_exact(layout.len());
+    fn blank(layout: BitLayout, movement: Movement, memory: LabelMemory) -> Self {
+        let LabelMemory {
+            mut labels,
+            mut parts,
+        } = memory;
+        labels.clear();
+        labels.reserve_exact(layout.len());
+        parts.clear();
         Self {
             layout,
             movement,
-            labels: memory,
-            parts: Parts::default(),
+            labels,
+            parts,
             joins: Joins::default(),
             floods: Floods::default(),
         }

@@ -50,6 +50,13 @@ impl Default for Parts {
 }
 
 impl Parts {
+    /// Removes all parts and keeps the memory.
+    pub fn clear(&mut self) {
+        self.all.truncate(1);
+        self.spare.clear();
+        self.patches = 0;
+    }
+
     /// Adds new labels to a patch of one part; new numbers must come in their order.
     #[inline]
     pub fn add(&mut self, number: RegionId, labels: u32) {
