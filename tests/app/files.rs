@@ -211,6 +211,9 @@ fn path_field_stays_without_a_desktop_file_dialog() {
         "{:?}",
         game.texts()
     );
+    // A path without a file closed the dialog, and the rest of the typing were keys.
+    enter_path(&mut game, &sample("dungeon.ldtkk"));
+    assert!(document(&game).is_asking() && game.says("There is no file"));
     enter_path(&mut game, &sample("dungeon.ldtk"));
     until_open(&mut game, "Cellar");
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyO);

@@ -121,8 +121,10 @@ pub fn draw(context: &Context, model: &DocumentModel, typed: &mut DialogTexts) {
                     if let Some(path) =
                         path(ui, model, typed.path.get_or_insert_default(), Phrase::Open)
                     {
-                        // The dialog closes, whatever the outcome.
-                        model.wish(FileCommand::Answer(DialogAnswer::Cancel));
+                        // Where there is no file, the path can be corrected.
+                        if model.levels.asset_path(&path).is_ok() {
+                            model.wish(FileCommand::Answer(DialogAnswer::Cancel));
+                        }
                         model.wish(LevelCommand::OpenFile(path));
                     }
                 }
