@@ -14,8 +14,8 @@
 //! | construction of a grid; an edit, and its effect | `grid/build.rs`, `edit.rs`, `apply.rs` |
 //! | kinds of agents, and the grid as they see it | `grid/profile.rs`, `rules.rs` |
 //! | map: a grid and the data derived from it, kept true by each edit | `map/mod.rs` |
-//! | walkable cells as bits; ends of straight jumps; the data of jumps | `map/bits.rs`, `jump_ends.rs`, `jump_ground.rs` |
-//! | region labels; made from scratch; repaired after an edit | `map/regions/mod.rs`, `labelling.rs`, `repair.rs` |
+//! | walkable cells as bits; ends of straight jumps; the data of jumps | `map/bits.rs`, `walkable_terrains.rs`, `jump_ends.rs`, `jump_ground.rs` |
+//! | region labels; made from scratch; repaired after an edit | `map/regions/mod.rs`, `labelling.rs`; `repair.rs`, `edges.rs`, `floods.rs`, `parts.rs`, `relabel.rs` |
 //! | versions of tiles, and snapshots; search data left by planners | `map/tiles.rs`, `kept.rs` |
 //! | a map as an agent sees it; made in slices; a copy to try edits on | `map/view.rs`, `view_making.rs`, `what_if.rs` |
 //! | estimates; those that users type | `heuristic/mod.rs`, `formula.rs` |

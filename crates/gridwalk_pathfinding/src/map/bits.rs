@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::walkable_terrains::WalkableTerrains;
 use crate::{Cell, Grid, GridSize, KeepOffWalls, TerrainId};
 
 /// Columns and rows of a step, clockwise from north.
@@ -95,7 +96,7 @@ impl Bits {
     /// O(cells) time, 1 bit a cell.
     pub fn new(grid: &Grid) -> Self {
         let mut bits = Self::blank(grid.size());
-        let is_walkable = grid.cost_table().map(|cost| cost != 0);
+        let is_walkable = WalkableTerrains::new(grid.cost_table().map(|cost| cost != 0));
         for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
             bits.fill_row(row, cells, &is_walkable);
         }
@@ -117,15 +118,10 @@ impl Bits {
     }
 
     /// Writes a row of cells, all of them still walls, by which terrains are walkable.
-    pub fn fill_row(&mut self, row: usize, cells: &[TerrainId], is_walkable: &[bool; 256]) {
+    pub fn fill_row(&mut self, row: usize, cells: &[TerrainId], is_walkable: &WalkableTerrains) {
         let first = self.first_place(row);
         for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
-            let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
-            let bits = cells
-                .iter()
-                .rev()
-                .fold(0, |bits, terrain| bits << 1 | bit(terrain));
-            self.write(place, bits);
+            self.write(place, is_walkable.bits(cells));
         }
     }
 
@@ -134,7 +130,7 @@ impl Bits {
         let (first, width) = (self.first_place(row), self.layout.size.width as usize);
         for at in (0..width).step_by(64) {
             let mask = u64::MAX >> (64 - (width - at).min(64));
-            self.write(first + at, from.window((first + at).cast_signed()) & mask);
+            self.write(first + at, from.word_from(first + at) & mask);
         }
     }
 
@@ -374,10 +370,10 @@ impl Bits {
             let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
             // Bits behind the end of a row belong to other rows.
             let mask = u64::MAX >> (64 - columns);
-            block.fill(0);
+            block[rows..].fill(0);
             for (row, bits) in block.iter_mut().enumerate().take(rows) {
                 let place = (y + row + 1) * self.layout.stride + x + 1;
-                *bits = self.window(place.cast_signed()) & mask;
+                *bits = self.word_from(place) & mask;
             }
             transpose(&mut block);
             for (column, bits) in block.iter().enumerate().take(columns) {

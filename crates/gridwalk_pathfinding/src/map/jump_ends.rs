@@ -42,6 +42,14 @@ struct EndBits {
 }
 
 impl EndBits {
+    /// Walls alone, whatever lies around them.
+    const WALLS: Self = Self {
+        free: 0,
+        higher: u64::MAX,
+        lower: u64::MAX,
+        diagonal: 0,
+    };
+
     /// Computes the bits from the walkable cells of the lanes before, here and behind.
     ///
     /// Each lane is given three times: moved by one place down, not at all, and up.
@@ -118,8 +126,20 @@ impl JumpEnds {
             offsets.map(|offset| [0, lanes.window(at + offset - 64), lanes.window(at + offset)]);
         let first = (at..).step_by(64);
         for (first, word) in first.zip(&mut self.words[words]) {
+            let next = first + 64;
+            // Inside, a window of words needs no check of its own.
+            let is_inside = next >= stride && (next + stride).cast_unsigned() < lanes.layout.len();
             for (near, offset) in near.iter_mut().zip(offsets) {
-                *near = [near[1], near[2], lanes.window(first + offset + 64)];
+                let word = if is_inside {
+                    lanes.word_from((next + offset).cast_unsigned())
+                } else {
+                    lanes.window(next + offset)
+                };
+                *near = [near[1], near[2], word];
+            }
+            if near[1][1] == 0 {
+                *word = EndBits::WALLS;
+                continue;
             }
             let around = near.map(|[before, here, behind]| {
                 [here << 1 | before >> 63, here, here >> 1 | behind << 63]

@@ -8,6 +8,7 @@ mod regions;
 mod tiles;
 mod view;
 mod view_making;
+mod walkable_terrains;
 mod what_if;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

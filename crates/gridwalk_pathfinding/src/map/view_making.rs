@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Map;
 use super::bits::Bits;
 use super::view::{View, is_bulk, look, looking_at};
+use super::walkable_terrains::WalkableTerrains;
 use crate::grid::NO_ENTRY;
 use crate::{AgentProfile, AgentRules, Cell, Grid, GridChange, Rect, Revision, TerrainId};
 
@@ -34,7 +35,7 @@ pub struct ViewMaking {
 #[derive(Debug)]
 struct ViewRows {
     /// Walkability by terrain number, for an agent of one cell.
-    is_walkable: [bool; 256],
+    is_walkable: WalkableTerrains,
     /// Whether these are the walkable terrains of the shared map.
     is_common: bool,
     /// The cells where an agent of one cell could stand, in the first `own_len` rows.
@@ -177,7 +178,7 @@ impl ViewRows {
     fn new(rules: &AgentRules, grid: &Grid) -> Self {
         let is_walkable = rules.walkable_terrains(grid);
         Self {
-            is_walkable,
+            is_walkable: WalkableTerrains::new(is_walkable),
             is_common: is_walkable == grid.cost_table().map(|cost| cost != 0),
             own: Bits::blank(grid.size()),
             own_len: 0,

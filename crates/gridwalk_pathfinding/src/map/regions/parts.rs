@@ -67,7 +67,9 @@ impl Parts {
                 ..Part::default()
             });
         }
-        self.gain(number, number, labels);
+        let part = &mut self.all[number as usize];
+        part.labels += labels;
+        part.patch.size += labels;
     }
 
     /// Returns a new patch without cells.
