@@ -161,7 +161,7 @@ fn the_panel_folds_away_and_the_map_takes_its_place() {
 fn long_names_do_not_widen_the_panel() {
     let panel = |terrain: &str, agent: &str| {
         let level = format!(
-            r#"(version: 1, map: ["..~..", "....."], legend: {{"~": (name: "{terrain}", cost: 3)}},
+            r#"(version: 1, map: ["..~..", "....."], legend: {{'~': (name: "{terrain}", cost: 3)}},
                 agents: [(name: "{agent}", at: (0, 0))])"#
         );
         let mut game = Game::with(&level);
