@@ -552,7 +552,7 @@ fn brush_spawns_agents_that_are_no_part_of_the_level() {
     assert_eq!(selected(&game).len(), 1);
 }
 
-/// "A wall came down" was said on a map without walls.
+/// A note on a wall was shown on a map without walls.
 #[test]
 fn spawning_over_agents_tells_of_no_wall() {
     let mut game = game();
@@ -565,7 +565,7 @@ fn spawning_over_agents_tells_of_no_wall() {
         !game
             .texts()
             .iter()
-            .any(|(text, _)| text.contains("A wall came down")),
+            .any(|(text, _)| text.contains("cannot stand there")),
         "{:?}",
         game.texts()
     );
@@ -584,7 +584,7 @@ fn wall_on_a_spawned_agent_is_told() {
     assert!(
         game.texts()
             .iter()
-            .any(|(text, _)| text.contains("A wall came down on (15, 5)")),
+            .any(|(text, _)| text.contains("The agent on (15, 5) cannot stand there")),
         "{:?}",
         game.texts()
     );

@@ -77,7 +77,7 @@ fn place_of(movement: Movement) -> usize {
 /// The maximum number of cells that one edit may visit for labels: less than half a millisecond.
 const MAX_REPAIRED: usize = 1 << 15;
 
-/// The same of an edit of more than [`PATCH`] cells: about a millisecond.
+/// The maximum number for an edit of more than [`PATCH`] cells: about a millisecond.
 const MAX_PATCH_REPAIRED: usize = 1 << 17;
 
 /// The maximum number of cells of a map whose labels are adopted by all means.

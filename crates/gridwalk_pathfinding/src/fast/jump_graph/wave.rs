@@ -13,7 +13,7 @@ use crate::{Cell, Movement};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wave {
     /// The labels of all places among the rows.
-    labels: Vec<Label>,
+    labels: Vec<WaveLabel>,
     queue: BucketQueue,
     /// Whether a cost was too high to be counted.
     is_given_up: bool,
@@ -25,7 +25,7 @@ pub(super) struct Wave {
 /// and zeroed memory has no paths. The lowest byte has the directions from which jumps are still
 /// to be followed, the next byte those from which they have been.
 #[derive(Clone, Copy, Debug, Default)]
-struct Label(u64);
+struct WaveLabel(u64);
 
 /// A cost above all others.
 const FAR: u32 = u32::MAX;
@@ -36,7 +36,7 @@ const MOST: u32 = FAR / 2;
 /// Number of cells that get a cost in the time of an expansion of a jump point.
 const WRITTEN: u32 = 32;
 
-impl Label {
+impl WaveLabel {
     const fn left(self) -> u32 {
         (self.0 >> 32) as u32
     }
@@ -55,25 +55,25 @@ impl Wave {
     /// Creates a wave for a map with this many places.
     pub fn new(places: usize) -> Self {
         Self {
-            labels: vec![Label::default(); places],
+            labels: vec![WaveLabel::default(); places],
             ..Self::default()
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.labels.len() * size_of::<Label>() + self.queue.bytes()
+        self.labels.len() * size_of::<WaveLabel>() + self.queue.bytes()
     }
 
     /// Returns the memory of a wave for a map with this many places, without its queue.
     pub const fn bytes_for(places: usize) -> usize {
-        places * size_of::<Label>()
+        places * size_of::<WaveLabel>()
     }
 
     /// Begins at a walkable cell. No place may have a cost.
     pub fn begin(&mut self, ground: JumpGround, units: Units, from: Cell) {
         self.queue.begin(0, units.bucket_shift());
         let at = ground.places_of(from);
-        self.labels[at.row()] = Label::of(FAR);
+        self.labels[at.row()] = WaveLabel::of(FAR);
         let headings = successors_of(ground.movement())[START][usize::from(ground.ring(at))];
         Spreading::new(self, ground, units).follow(at, headings.into());
     }
@@ -96,7 +96,7 @@ impl Wave {
                 self.is_given_up = true;
                 return (taken, true);
             }
-            self.labels[place] = Label((label.0 | waiting << 8) ^ waiting);
+            self.labels[place] = WaveLabel((label.0 | waiting << 8) ^ waiting);
             let at = ground.places_of(ground.cell_of_row(place));
             let mut spreading = Spreading::new(self, ground, units);
             let ring = usize::from(ground.ring(at));
@@ -136,7 +136,7 @@ impl Wave {
 
 /// The jumps from one cell.
 struct Spreading<'a> {
-    labels: &'a mut [Label],
+    labels: &'a mut [WaveLabel],
     queue: &'a mut BucketQueue,
     ground: JumpGround<'a>,
     movement: Movement,
@@ -194,7 +194,7 @@ impl<'a> Spreading<'a> {
                 if label.left() > left {
                     return;
                 }
-                *label = Label::of(left);
+                *label = WaveLabel::of(left);
             }
         }
         if is_jump_point {
@@ -216,7 +216,7 @@ impl<'a> Spreading<'a> {
                 if label.left() > left {
                     return;
                 }
-                *label = Label::of(left);
+                *label = WaveLabel::of(left);
             }
             for side in sides {
                 self.straight(at, left, side);
@@ -235,7 +235,7 @@ impl<'a> Spreading<'a> {
             if label.left() > left {
                 return;
             }
-            *label = Label::of(left);
+            *label = WaveLabel::of(left);
         }
         // Equally cheap paths can continue in different directions.
         if (label.0 | label.0 >> 8) >> heading & 1 == 0 {

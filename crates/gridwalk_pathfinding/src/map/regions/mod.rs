@@ -14,13 +14,15 @@ mod labelling;
 mod parts;
 mod relabel;
 mod repair;
+mod split;
 
 use std::ops::Range;
 
 pub(super) use floods::Budget;
 use floods::Floods;
 pub(crate) use labelling::Labelling;
-use parts::Parts;
+pub use parts::RegionId;
+use parts::{ONE_WAY, Parts, narrow};
 
 use crate::map::bits::BitLayout;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
@@ -51,9 +53,6 @@ pub(super) struct LabelMemory {
 
 /// Number of labels that are written without a branch.
 const FEW: usize = 8;
-
-/// A mark in the label of a cell that not every step may leave.
-const ONE_WAY: u32 = 1 << 31;
 
 /// The reachability of one cell from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -309,9 +308,6 @@ impl Shape {
     }
 }
 
-/// The number of a region; 0 stands for blocked cells.
-pub type RegionId = u32;
-
 /// The joins of patches by portals.
 #[derive(Clone, Debug, Default)]
 struct Joins {
@@ -382,11 +378,6 @@ impl Joins {
 /// Returns `true` if not every step may leave the cell.
 fn is_one_way(grid: &Grid, cell: Cell) -> bool {
     grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
-}
-
-/// Converts a place to half its size in memory.
-fn narrow(place: usize) -> u32 {
-    u32::try_from(place).expect("cells are counted in u32")
 }
 
 /// Returns `true` if links lead from one patch to another over patches that are `wanted`.

@@ -3,7 +3,16 @@
 //! The parts of a patch form a tree, whose root stands for the patch (Galler and Fischer, "An
 //! improved equivalence algorithm", 1964).
 
-use super::RegionId;
+/// The number of a region; 0 stands for blocked cells.
+pub type RegionId = u32;
+
+/// A mark in the label of a cell that not every step may leave.
+pub(super) const ONE_WAY: u32 = 1 << 31;
+
+/// Converts a place to half its size in memory.
+pub(super) fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("cells are counted in u32")
+}
 
 /// The parts of all patches, by number.
 #[derive(Clone, Debug)]
