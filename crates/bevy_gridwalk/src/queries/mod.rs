@@ -153,9 +153,9 @@ fn set_landmarks(options: Res<PlanningOptions>, mut memory: ResMut<QueryMemory>)
 ///
 /// A query is about the map of its [`Walker`], which is the resource unless the walker names
 /// another one. Answers are about the present map: an [`EditGrid`](super::EditGrid) takes effect at
-/// the next [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits). Searches run
-/// inside the call and are not charged to the budget of the tick. An agent that requests the same
-/// path on the same map gets a path of the same cost.
+/// the next [`PathfindingSystems::ApplyEdits`]. Searches run inside the call and are not charged to
+/// the budget of the tick. An agent that requests the same path on the same map gets a path of the
+/// same cost.
 ///
 /// Only the first query with a trial edit copies the map. A repeated query of the same kind
 /// allocates nothing, except where its complexity says otherwise.
