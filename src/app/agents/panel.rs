@@ -74,9 +74,12 @@ fn about_agent(ui: &mut Ui, model: &AgentsModel, agent: AgentViewItem) {
     let state = model.state(&agent);
     ui.horizontal(|ui| {
         dot(ui, state.color);
-        ui.label(RichText::new(&agent.name.0).strong().size(theme::TITLE));
         at_the_right(ui, |ui| {
             ui.label(RichText::new(state.word).color(theme::color(state.color)));
+            let name = RichText::new(&agent.name.0).strong().size(theme::TITLE);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(name).truncate());
+            });
         });
     });
     row_of(ui, model.text(Phrase::RowState), &state.sentence, 2);
