@@ -48,9 +48,11 @@
 //!   no edit of its own, as all else that it holds follows from its grid.
 //! - A [`Terrain`] is what it costs; how it looks is nothing that is known here.
 //! - What a [`Map`] derives from its grid equals what is made from scratch, after any edits; an
-//!   edit costs what it changes, never what the map is large.
+//!   edit costs what it changes, never what the map is large. Labels that would cost more are
+//!   dropped until they are asked for.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
-//! - The same input gives the same path and the same number of expansions on every machine.
+//! - The same search gives the same path and the same number of expansions on every machine. So
+//!   does a [`Planner`] for the same queries and edits in the same order.
 //!
 //! Jump graphs and fields of goals are not derived by the [`Map`]: they look at its tile versions
 //! when a search uses them, so that an edit costs nothing for unused ones. A map can be read by many

@@ -16,8 +16,8 @@ use crate::app::command::{
 };
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
-    NAMES, at_the_right, button, dot, figures, fit_row, highlight, named, remark, row, row_in,
-    row_of, row_rect, rows, section, theme, tick_box,
+    NAMES, at_the_right, button, dot, figures, fit_row, highlight, name_and_aside, named, remark,
+    row, row_in, row_of, row_rect, rows, section, theme, tick_box,
 };
 use crate::picture::palette;
 
@@ -74,13 +74,9 @@ fn about_agent(ui: &mut Ui, model: &AgentsModel, agent: AgentViewItem) {
     let state = model.state(&agent);
     ui.horizontal(|ui| {
         dot(ui, state.color);
-        at_the_right(ui, |ui| {
-            ui.label(RichText::new(state.word).color(theme::color(state.color)));
-            let name = RichText::new(&agent.name.0).strong().size(theme::TITLE);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(name).truncate());
-            });
-        });
+        let name = RichText::new(&agent.name.0).strong().size(theme::TITLE);
+        let state = RichText::new(state.word).color(theme::color(state.color));
+        name_and_aside(ui, name, state);
     });
     row_of(ui, model.text(Phrase::RowState), &state.sentence, 2);
     let goal = agent

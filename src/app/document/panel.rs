@@ -3,7 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, FontId, Key, Layout, Rect, RichText, Sense, TextEdit, Ui, vec2,
+    self, Align2, Color32, FontId, Key, Rect, RichText, Sense, TextEdit, Ui, vec2,
 };
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
@@ -19,7 +19,7 @@ use crate::app::command::{EditCommand, LevelCommand, Section};
 use crate::app::common::words::{self, thousands};
 use crate::app::platform::files;
 use crate::app::view::MapLooks;
-use crate::app::widgets::{self, at_the_right, hairline, remark, section, theme, tick_box};
+use crate::app::widgets::{self, hairline, name_and_aside, remark, section, theme, tick_box};
 use crate::picture::palette;
 
 /// The open level, its file and the level list.
@@ -108,14 +108,9 @@ pub fn draw_terrain(ui: &mut Ui, model: &DocumentModel) {
                             3.0,
                             theme::color(model.looks.of(*number).color),
                         );
-                        at_the_right(ui, |ui| {
-                            let cost = terrain.cost.map(|cost| cost.to_string());
-                            ui.label(theme::muted(
-                                cost.as_deref().unwrap_or(model.text(Phrase::Blocked)),
-                            ));
-                            let name = egui::Label::new(&terrain.name).truncate();
-                            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(name));
-                        });
+                        let cost = terrain.cost.map(|cost| cost.to_string());
+                        let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
+                        name_and_aside(ui, &terrain.name, theme::muted(cost));
                     });
                 }
             });

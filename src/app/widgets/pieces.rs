@@ -253,6 +253,16 @@ pub fn scrolled<R>(ui: &mut Ui, area: egui::ScrollArea, add: impl FnOnce(&mut Ui
     area.show(ui, whole).inner
 }
 
+/// Draws a name, cut off before what stands at the right end of its row.
+pub fn name_and_aside(ui: &mut Ui, name: impl Into<egui::WidgetText>, aside: RichText) {
+    at_the_right(ui, |ui| {
+        ui.label(aside);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(egui::Label::new(name).truncate());
+        });
+    });
+}
+
 /// Returns a `Ui` in this rectangle that places widgets from left to right.
 pub fn row_in(ui: &mut Ui, rect: Rect) -> Ui {
     ui.new_child(

@@ -194,7 +194,7 @@ impl Drafts {
         asking: Asking,
         stack: Option<&PathStack>,
         grid: &NavGrid,
-        free_planner: impl FnOnce() -> Box<Planner>,
+        landmarks: bool,
     ) -> Option<DraftSearch> {
         let map = grid.map_seen_by(asking.2)?;
         let (here, goal) = (
@@ -218,7 +218,8 @@ impl Drafts {
             goal,
             options: request.query.options.clone(),
         };
-        let mut planner = self.planner.take().unwrap_or_else(free_planner);
+        let mut planner = self.planner.take().unwrap_or_default();
+        planner.use_landmarks(landmarks);
         if self.known(&query, asking, map).is_none() {
             planner.begin_draft(map, &query);
         }
@@ -305,11 +306,6 @@ impl Drafts {
             path,
         });
         (progress, stack)
-    }
-
-    /// Drops the planner that is kept for the next draft.
-    pub fn forget_planner(&mut self) {
-        self.planner = None;
     }
 
     /// Ends a draft and keeps its planner for the next one.

@@ -42,8 +42,8 @@ pub struct RequestQueue {
         reason = "planners go to jobs and back without being copied"
     )]
     planners: Vec<Box<Planner>>,
-    /// Whether new planners use no landmarks.
-    without_landmarks: bool,
+    /// Whether the searches of this tick use no landmarks.
+    pub(super) without_landmarks: bool,
     /// Memory of paths that were walked to their ends, for reuse.
     paths: Vec<Path>,
     /// Agents that made a request in this tick.
@@ -479,36 +479,16 @@ impl RequestQueue {
             .jobs
             .get_mut(&id)
             .map_or((None, 0), |job| (job.planner.take(), job.members.0.len()));
-        let planner = own.unwrap_or_else(|| self.lend_free_planner());
+        let mut planner = own.unwrap_or_else(|| self.lend_free_planner());
+        planner.use_landmarks(!self.without_landmarks);
         (planner, waiting)
     }
 
     /// Takes a planner that no job uses.
     pub(super) fn lend_free_planner(&mut self) -> Box<Planner> {
-        self.planners.pop().unwrap_or_else(|| self.new_planner())
-    }
-
-    pub(super) fn new_planner(&self) -> Box<Planner> {
-        let planner = Planner::default();
-        Box::new(if self.without_landmarks {
-            planner.without_landmarks()
-        } else {
-            planner
-        })
-    }
-
-    /// Turns landmarks on or off for the searches that begin from now on; returns `true` if that
-    /// is a change.
-    pub(super) fn set_landmarks(&mut self, are_used: bool) -> bool {
-        let is_change = self.without_landmarks == are_used;
-        if is_change {
-            self.without_landmarks = !are_used;
-            self.planners.clear();
-            for job in self.jobs.values_mut() {
-                job.planner = None;
-            }
-        }
-        is_change
+        let mut planner = self.planners.pop().unwrap_or_default();
+        planner.use_landmarks(!self.without_landmarks);
+        planner
     }
 
     pub(super) fn take_planner(&mut self, mut planner: Box<Planner>) {

@@ -79,9 +79,7 @@ fn serve_requests(
     if has_missed || !changes.is_empty() {
         server.take_in(has_missed, &changes);
     }
-    if server.queue.set_landmarks(planning.landmarks) {
-        server.drafts.forget_planner();
-    }
+    server.queue.without_landmarks = !planning.landmarks;
     let mut meter = TickMeter::new(planning.budget);
     server.make_drafts(&mut meter);
     while !meter.is_spent() {
@@ -213,9 +211,8 @@ impl Server<'_, '_> {
                 self.drafts.enlist_later(agent, true);
                 continue;
             }
-            let draft = self
-                .drafts
-                .begin(request, asking, stack, grid, || self.queue.new_planner());
+            let landmarks = !self.queue.without_landmarks;
+            let draft = self.drafts.begin(request, asking, stack, grid, landmarks);
             if draft.is_some() {
                 return draft;
             }

@@ -117,7 +117,6 @@ pub enum TriedEditError {
 #[derive(Resource, Debug, Default)]
 pub struct QueryMemory {
     planner: Planner,
-    without_landmarks: bool,
     what_if: WhatIf,
     path: Path,
     reach: Reachable,
@@ -139,14 +138,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Turns landmarks on or off, as the options say.
 fn set_landmarks(options: Res<PlanningOptions>, mut memory: ResMut<QueryMemory>) {
-    if memory.without_landmarks == options.landmarks {
-        memory.without_landmarks = !options.landmarks;
-        memory.planner = if options.landmarks {
-            Planner::default()
-        } else {
-            Planner::default().without_landmarks()
-        };
-    }
+    memory.planner.use_landmarks(options.landmarks);
 }
 
 /// Queries about the map for any system: path previews, reach, connectivity, and trial edits.

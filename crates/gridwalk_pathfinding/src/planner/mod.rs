@@ -160,8 +160,13 @@ impl Planner {
     /// ```
     #[must_use]
     pub const fn without_landmarks(mut self) -> Self {
-        self.searcher.graphs.without_landmarks = true;
+        self.use_landmarks(false);
         self
+    }
+
+    /// Turns landmarks on or off for the queries that begin from now on.
+    pub const fn use_landmarks(&mut self, are_used: bool) {
+        self.searcher.graphs.without_landmarks = !are_used;
     }
 
     /// Creates a planner whose answers do not depend on other planners: it shares no jump graphs.

@@ -3,10 +3,12 @@
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, Direction, Grid, GridEdit, Map, Movement, NodePool,
-    Outcome, Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchOptions, Terrain,
-    TerrainId, View, solve,
+    Outcome, Path, PathQuery, Planned, Planner, Portal, Rect, SearchOptions, Terrain, TerrainId,
+    View, solve,
 };
 use gridwalk_testing::{Rng, show};
+
+use super::resumed::in_pieces;
 
 const FLOOR: TerrainId = TerrainId(0);
 const WALL: TerrainId = TerrainId(1);
@@ -303,19 +305,6 @@ fn landmarks_stay_within_the_memory_limit() {
         guided * 5 < plain * 4 && bytes <= 1 << 20,
         "{guided}, {plain}"
     );
-}
-
-/// Runs a query in steps of at most `work` units.
-fn in_pieces(
-    planner: &mut Planner,
-    map: &Map,
-    query: &PathQuery,
-    work: u64,
-    path: &mut Path,
-) -> Plan {
-    planner.begin(map, query);
-    while !planner.advance(map, work).is_finished {}
-    planner.answer(map, path).expect("it is over")
 }
 
 #[test]

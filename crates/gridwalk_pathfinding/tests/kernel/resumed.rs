@@ -85,7 +85,7 @@ fn random_query(rng: &mut Rng, map: &Map, goals: &[Cell]) -> PathQuery {
 }
 
 /// Runs a query in steps of at most `work` units.
-fn in_pieces(
+pub fn in_pieces(
     planner: &mut Planner,
     map: &Map,
     query: &PathQuery,

@@ -30,7 +30,8 @@ use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 /// The connected regions of a map under one movement rule.
 ///
 /// Costs do not matter here: only edits that add or remove walls, or change one-way terrain or
-/// portals, make labels outdated. A [`Map`](crate::Map) keeps its labels up to date.
+/// portals, make labels outdated. A [`Map`](crate::Map) keeps its labels up to
+/// date, or drops them until they are asked for.
 #[derive(Clone, Debug)]
 pub struct Regions {
     layout: BitLayout,

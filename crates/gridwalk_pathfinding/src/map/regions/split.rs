@@ -20,7 +20,7 @@ impl Regions {
     /// Splits the patches that fall apart around these cells.
     ///
     /// Each of the places is walkable, and each part of a patch that fell apart has one of them.
-    /// Where `is_smaller` holds, the part with the first place is probably smaller than the others.
+    /// With `is_smaller`, the part with the first place is probably smaller than the others.
     pub(super) fn split(
         &mut self,
         bits: &Bits,
