@@ -12,6 +12,9 @@ pub(super) type PathTile = (i32, i32);
 /// Side of a tile, as a power of two.
 const SHIFT: i32 = 5;
 
+/// Side of a tile in cells.
+const SIDE: usize = 1 << SHIFT;
+
 /// Returns the tile of a cell.
 pub(super) const fn tile_of(x: i32, y: i32) -> PathTile {
     (x >> SHIFT, y >> SHIFT)
@@ -77,7 +80,7 @@ impl PathIndex {
     pub fn near(&self, map: MapKey, obstacles: &Obstacles) -> Vec<Entity> {
         let tiles = obstacles
             .tiles
-            .iter()
+            .keys()
             .filter_map(|tile| self.tiles.get(&(map, *tile)));
         let mut agents: Vec<Entity> = tiles.flatten().copied().collect();
         agents.sort_unstable();
@@ -88,15 +91,17 @@ impl PathIndex {
 
 /// Changed cells, enlarged by the size and reach of an agent.
 pub(crate) struct Obstacles {
-    /// Cells (row, column) on which such an agent covers a changed cell, sorted.
-    ///
-    /// Mostly few, and looked up for each agent, where a binary search is faster than a hash. After
-    /// a change of a whole map they are many, and in order already.
-    cells: Vec<(i32, i32)>,
-    /// The tiles of those cells, and of the cells around them, sorted.
-    ///
-    /// A diagonal step from a cell around may pass beside a changed cell.
-    tiles: Vec<PathTile>,
+    /// The cells by tile. A tile beside one with such cells has its own entry if they touch it.
+    tiles: HashMap<PathTile, TileCells>,
+}
+
+/// The cells of one tile, as a word for each row: the bit of a cell is its column in the tile.
+#[derive(Default)]
+pub(super) struct TileCells {
+    /// Cells on which an agent covers a changed cell.
+    covered: [u32; SIDE],
+    /// Those cells and their neighbours: a step to one of them may have become illegal.
+    around: [u32; SIDE],
 }
 
 impl Obstacles {
@@ -104,43 +109,76 @@ impl Obstacles {
     ///
     /// An agent's cell is the upper left one of the square that it covers. With a reach, the cells
     /// around the square count too.
+    ///
+    /// # Complexity
+    /// O(changes), times the rows of the square.
     pub fn new(changes: &[CellChange], size: u8, reach: u8) -> Self {
         let after = i32::from(reach);
         let before = i32::from(size.max(1)) - 1 + after;
-        let (mut cells, mut tiles, mut last) = (Vec::new(), Vec::new(), None);
-        for Cell { x, y } in changes.iter().map(|change| change.cell) {
-            cells.extend(
-                (y - before..=y + after)
-                    .flat_map(|y| (x - before..=x + after).map(move |x| (y, x))),
-            );
-            let corners = [
-                tile_of(x - before - 1, y - before - 1),
-                tile_of(x + after + 1, y + after + 1),
-            ];
-            // Cells beside each other mostly lie in the same tiles.
-            if last.replace(corners) != Some(corners) {
-                let [(left, top), (right, bottom)] = corners;
-                tiles.extend((top..=bottom).flat_map(|y| (left..=right).map(move |x| (x, y))));
+        let mut tiles = HashMap::default();
+        let follows = |a: &CellChange, b: &CellChange| {
+            (a.cell.x.checked_add(1), a.cell.y) == (Some(b.cell.x), b.cell.y)
+        };
+        for run in changes.chunk_by(follows) {
+            let (first, last) = (run[0].cell, run[run.len() - 1].cell);
+            for y in first.y - before..=first.y + after {
+                mark(&mut tiles, (first.x - before, last.x + after), y, |it| {
+                    &mut it.covered
+                });
+                for beside in y - 1..=y + 1 {
+                    let columns = (first.x - before - 1, last.x + after + 1);
+                    mark(&mut tiles, columns, beside, |it| &mut it.around);
+                }
             }
         }
-        cells.sort_unstable();
-        cells.dedup();
-        tiles.sort_unstable();
-        tiles.dedup();
-        Self { cells, tiles }
+        Self { tiles }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
-    }
-
-    /// Whether a path may cross the changed cells in this tile.
-    pub fn are_near(&self, tile: PathTile) -> bool {
-        self.tiles.binary_search(&tile).is_ok()
+        self.tiles.is_empty()
     }
 
     /// Whether an agent on this cell covers a changed cell.
     pub fn contains(&self, cell: Cell) -> bool {
-        self.cells.binary_search(&(cell.y, cell.x)).is_ok()
+        self.in_tile(tile_of(cell.x, cell.y))
+            .is_some_and(|cells| cells.are_covered_on(cell))
+    }
+
+    /// Returns the cells in a tile; `None` if no path is affected there.
+    pub(super) fn in_tile(&self, tile: PathTile) -> Option<&TileCells> {
+        self.tiles.get(&tile)
+    }
+}
+
+/// Sets the bits of the cells from one column to another in a row of a map.
+fn mark(
+    tiles: &mut HashMap<PathTile, TileCells>,
+    (left, right): (i32, i32),
+    y: i32,
+    rows: impl Fn(&mut TileCells) -> &mut [u32; SIDE],
+) {
+    for column in left >> SHIFT..=right >> SHIFT {
+        let first = (left - (column << SHIFT)).max(0);
+        let last = (right - (column << SHIFT)).min(SIDE as i32 - 1);
+        let bits = (u32::MAX << first) & (u32::MAX >> (SIDE as i32 - 1 - last));
+        let tile = tiles.entry((column, y >> SHIFT)).or_default();
+        rows(tile)[place_in_tile(y)] |= bits;
+    }
+}
+
+/// Returns the column or row of a cell in its tile.
+const fn place_in_tile(coordinate: i32) -> usize {
+    (coordinate & (SIDE as i32 - 1)).cast_unsigned() as usize
+}
+
+impl TileCells {
+    /// Whether an agent on this cell of the tile covers a changed cell.
+    pub fn are_covered_on(&self, cell: Cell) -> bool {
+        self.covered[place_in_tile(cell.y)] >> place_in_tile(cell.x) & 1 == 1
+    }
+
+    /// Whether a step to this cell of the tile may have become illegal.
+    pub fn are_near(&self, cell: Cell) -> bool {
+        self.around[place_in_tile(cell.y)] >> place_in_tile(cell.x) & 1 == 1
     }
 }

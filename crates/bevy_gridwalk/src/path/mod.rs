@@ -3,6 +3,8 @@
 mod crowd_steps;
 pub(super) mod index;
 
+use std::ops::Range;
+
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
@@ -306,8 +308,9 @@ impl PathStack {
 
     /// Finds the first cell that edits have cut off, for an agent that has left the cell `from`.
     ///
-    /// With `changed`, only steps at and beside these changed cells are checked. A path that was
-    /// cut before is checked as a whole.
+    /// With `changed`, only steps at and beside these changed cells are checked, and the step at
+    /// which the path was cut before. If that one is legal again, all steps behind it are checked,
+    /// because edits behind a cut are not followed.
     ///
     /// # Complexity
     /// O(steps), and with `changed` O(tiles of the path) and O(steps) in the tiles of the changed
@@ -319,33 +322,49 @@ impl PathStack {
         movement: Movement,
         changed: Option<&Obstacles>,
     ) {
-        let (cells, first) = (self.path.cells(), self.next);
-        let changed = changed.filter(|_| self.cut.is_none());
+        let known = self.cut.filter(|_| changed.is_some());
+        let end = known.unwrap_or(usize::MAX);
+        self.cut = self
+            .first_cut(self.next..end, from, grid, movement, changed)
+            .or_else(|| self.first_cut(known?..usize::MAX, from, grid, movement, None));
+    }
+
+    /// Returns the first of these cells to which no step leads any more.
+    fn first_cut(
+        &self,
+        numbers: Range<usize>,
+        from: Cell,
+        grid: AgentGrid,
+        movement: Movement,
+        changed: Option<&Obstacles>,
+    ) -> Option<usize> {
+        let cells = self.path.cells();
         let is_cut = |number: usize| {
-            let before = if number == first {
+            let before = if number == self.next {
                 from
             } else {
                 cells[number - 1]
             };
-            let cell = cells[number];
-            let is_near = |obstacles: &Obstacles| {
-                let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
-                obstacles.contains(cell)
-                    || obstacles.contains(before)
-                    || beside.iter().any(|it| obstacles.contains(*it))
-            };
-            changed.is_none_or(is_near) && before != cell && !leads(grid, movement, before, cell)
+            before != cells[number] && !leads(grid, movement, before, cells[number])
         };
-        let mut begin = first;
-        self.cut = self.runs.iter().rev().find_map(|&(tile, end)| {
-            let numbers = begin..end.min(cells.len());
+        self.runs_in(numbers).find_map(|(tile, mut numbers)| {
+            let Some(changed) = changed else {
+                return numbers.find(|number| is_cut(*number));
+            };
+            let near = changed.in_tile(tile)?;
+            numbers.find(|number| near.are_near(cells[*number]) && is_cut(*number))
+        })
+    }
+
+    /// Returns the tiles through which these steps lead, in order, each with its steps.
+    fn runs_in(&self, numbers: Range<usize>) -> impl Iterator<Item = (PathTile, Range<usize>)> {
+        let last = numbers.end.min(self.path.cells().len());
+        let mut begin = numbers.start.max(self.next);
+        self.runs.iter().rev().map_while(move |&(tile, end)| {
+            let steps = begin..end.min(last);
             begin = begin.max(end);
-            let is_near = changed.is_none_or(|obstacles| obstacles.are_near(tile));
-            numbers
-                .into_iter()
-                .filter(|_| is_near)
-                .find(|number| is_cut(*number))
-        });
+            (steps.start < last).then_some((tile, steps))
+        })
     }
 
     /// Whether the rest of the path passes one of these cells.
@@ -353,18 +372,13 @@ impl PathStack {
     /// # Complexity
     /// O(tiles of the path), and O(steps) in the tiles of these cells.
     pub(crate) fn passes(&self, cells: &Obstacles) -> bool {
-        if cells.is_empty() {
-            return false;
-        }
-        let mut begin = self.next;
-        self.runs.iter().rev().any(|&(tile, end)| {
-            let numbers = begin..end.min(self.path.cells().len());
-            begin = begin.max(end);
-            cells.are_near(tile)
-                && self.path.cells()[numbers]
-                    .iter()
-                    .any(|cell| cells.contains(*cell))
-        })
+        let passes = |(tile, numbers): (PathTile, Range<usize>)| {
+            cells.in_tile(tile).is_some_and(|cells| {
+                let mut steps = self.path.cells()[numbers].iter();
+                steps.any(|cell| cells.are_covered_on(*cell))
+            })
+        };
+        !cells.is_empty() && self.runs_in(self.next..usize::MAX).any(passes)
     }
 
     /// Pops the step on top: the agent is there.

@@ -9,6 +9,7 @@ mod rules;
 mod terrain;
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use build::GridError;
@@ -398,18 +399,47 @@ impl Grid {
         }
         self.portals = with.portals.clone();
         self.named = with.named;
-        let size = self.size;
-        let rows = changed.flat_map(|rect| {
-            let first = size
-                .index(rect.at)
-                .expect("the rectangle lies on the map")
-                .get();
-            (0..rect.height as usize)
-                .map(move |row| first + row * size.width as usize)
-                .map(move |row| row..row + rect.width as usize)
-        });
+        let rows = changed.flat_map(|rect| with.rows_of(rect).map(|(_, indices)| indices));
         self.terrain_layer.catch_up(&with.terrain_layer, rows);
         self.revision = with.revision;
+    }
+
+    /// Returns the cells of a rectangle on the map that are walls, or have exits, unlike before.
+    ///
+    /// `before` is a grid of the same size.
+    pub(crate) fn cells_with_other_moves<'a>(
+        &'a self,
+        before: &'a Self,
+        rect: Rect,
+    ) -> impl Iterator<Item = Cell> + 'a {
+        let has_same_legend =
+            Arc::ptr_eq(&self.legend, &before.legend) || self.legend == before.legend;
+        let rows = self.rows_of(rect).filter(move |(_, indices)| {
+            let [then, now] =
+                [before, self].map(|grid| &grid.terrain_layer.cells()[indices.clone()]);
+            !has_same_legend || then != now
+        });
+        let cells = rows.flat_map(|(row, _)| row.cells());
+        cells.filter(move |cell| {
+            let [then, now] = [before, self]
+                .map(|grid| grid.terrain(*cell).map(|it| (it.is_blocked(), it.exits)));
+            then != now
+        })
+    }
+
+    /// Returns each row of a rectangle on the map, and the indices of its cells.
+    fn rows_of(&self, rect: Rect) -> impl Iterator<Item = (Rect, Range<usize>)> + use<> {
+        let size = self.size;
+        (rect.at.y..).take(rect.height as usize).map(move |y| {
+            let at = Cell::new(rect.at.x, y);
+            let first = size.index(at).expect("the rectangle lies on the map").get();
+            let row = Rect {
+                at,
+                height: 1,
+                ..rect
+            };
+            (row, first..first + rect.width as usize)
+        })
     }
 
     /// Replaces the legend, which is known to fit the cells.

@@ -27,9 +27,7 @@ pub use view::View;
 pub use view_making::ViewMaking;
 pub use what_if::WhatIf;
 
-use crate::{
-    Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision, Terrain,
-};
+use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Revision, Terrain};
 
 /// A grid and its derived data.
 ///
@@ -259,13 +257,8 @@ impl Map {
         let changed = self
             .tiles
             .changed_since(of.revision())
-            .flat_map(Rect::cells);
-        let is_other = |cell: &Cell| {
-            let [then, now] = [of, &self.grid]
-                .map(|grid| grid.terrain(*cell).map(|it| (it.is_blocked(), it.exits)));
-            then != now
-        };
-        let changed: Vec<Cell> = changed.filter(is_other).collect();
+            .flat_map(|tile| self.grid.cells_with_other_moves(of, tile));
+        let changed: Vec<Cell> = changed.collect();
         let mut bits = self.bits.clone();
         for &cell in &changed {
             bits.set_cell(cell, of);

@@ -308,12 +308,8 @@ impl Planner {
         if let Some((_, revision)) = self.on
             && !self.is_of(map)
         {
-            let changed: Vec<Cell> = map
-                .tiles()
-                .changed_since(revision)
-                .flat_map(Rect::cells)
-                .collect();
-            progress.begun_again = !self.follow(map, &changed);
+            let changed = map.tiles().changed_since(revision).flat_map(Rect::cells);
+            progress.begun_again = !self.follow_cells(map, changed);
         }
         while progress.work < work && !self.is_finished() {
             let left = work - progress.work;
@@ -362,6 +358,10 @@ impl Planner {
     /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so
     /// more searches restart.
     pub fn follow(&mut self, map: &Map, changed: &[Cell]) -> bool {
+        self.follow_cells(map, changed.iter().copied())
+    }
+
+    fn follow_cells(&mut self, map: &Map, changed: impl IntoIterator<Item = Cell>) -> bool {
         let Some((of, since)) = &self.on else {
             return true;
         };

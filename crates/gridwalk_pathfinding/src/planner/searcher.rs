@@ -152,7 +152,12 @@ impl Searcher {
     /// Tries to continue after an edit of these cells; returns `false` if the search must restart.
     ///
     /// The edit was made after the revision `since`.
-    pub fn follow(&mut self, map: &Map, changed: &[Cell], since: Revision) -> bool {
+    pub fn follow(
+        &mut self,
+        map: &Map,
+        changed: impl IntoIterator<Item = Cell>,
+        since: Revision,
+    ) -> bool {
         let Some(task) = &mut self.task else {
             return false;
         };
@@ -176,8 +181,7 @@ impl Searcher {
                         && self.fields.is_due(map, &task.query)
                 }
                 (TaskFinder::Search, SearchKind::Search) => {
-                    let follows =
-                        |search: &mut Search| search.follow(map.grid(), changed.iter().copied());
+                    let follows = |search: &mut Search| search.follow(map.grid(), changed);
                     self.search.as_mut().is_some_and(follows)
                 }
                 _ => false,

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    EditGrid, GridAgent, LastSearch, PathFailed, PathRequest, PlanningOptions, TickBudget,
+    AgentMotion, EditGrid, GridAgent, LastSearch, PathFailed, PathRequest, Planning,
+    PlanningOptions, TickBudget,
 };
 use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Path, Planned, Planner};
 use gridwalk_testing::Rng;
@@ -128,6 +129,7 @@ fn two_thousand_requests_beside_edits_of_a_thousand_cells() {
         let mut rng = Rng(7);
         let mut walls: Vec<Cell> = Vec::new();
         let (mut served, mut whole, mut expansions, mut answered) = (Vec::new(), Vec::new(), 0, 0);
+        let (mut walk, mut wait) = (0, 0);
         for _ in 0..TICKS {
             let opened = walls
                 .iter()
@@ -145,9 +147,16 @@ fn two_thousand_requests_beside_edits_of_a_thousand_cells() {
             served.push(report.time);
             expansions += report.expansions;
             answered += report.answered;
+            let mut agents = app.world_mut().query::<(&AgentMotion, Has<Planning>)>();
+            for (motion, waits) in agents.iter(app.world()) {
+                walk += usize::from(motion.heading.is_some());
+                wait += usize::from(motion.heading.is_none() && waits);
+            }
         }
         println!(
-            "{map}: {expansions} expansions, {answered} answers; requests {}; all of the tick {}",
+            "{map}: {expansions} expansions, {answered} answers; {} of 1,000 agents on the way \
+             stand; requests {}; all of the tick {}",
+            wait * 1000 / (walk + wait),
             ticks(served),
             ticks(whole)
         );
