@@ -12,6 +12,7 @@ use crate::layout::{MapKey, Moved};
 use crate::map::maps::{MapChanges, MapReports, Maps};
 use crate::messages::may_end;
 use crate::path::index::{Obstacles, PathIndex};
+use crate::planning::drafts::Drafts;
 use crate::planning::improve::MayImprove;
 use crate::planning::queued::Alone;
 use crate::walking::place::{put_agents, stand};
@@ -250,6 +251,7 @@ fn replan_crossed_paths(
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
     (mut replanned, mut counters): (MessageWriter<Replanned>, ResMut<Counters>),
+    mut drafts: ResMut<Drafts>,
 ) {
     for (
         map,
@@ -339,6 +341,8 @@ fn replan_crossed_paths(
             }
             if !waits {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
+            } else if stack.is_at_cut() {
+                drafts.enlist(agent, true);
             }
         }
         sum.kept = index

@@ -182,3 +182,55 @@ impl TileCells {
         self.around[place_in_tile(cell.y)] >> place_in_tile(cell.x) & 1 == 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use gridwalk_pathfinding::{Grid, GridEdit, TerrainId};
+    use gridwalk_testing::Rng;
+
+    use super::*;
+
+    #[test]
+    fn obstacles_are_the_cells_from_which_an_agent_covers_a_change() {
+        let mut rng = Rng(31);
+        for _ in 0..200 {
+            let mut grid = Grid::from_costs(90, 70, &[1; 90 * 70]).unwrap();
+            let wall = grid.apply(&GridEdit::block([Cell::new(0, 0)])).unwrap();
+            let wall = wall.map_or(TerrainId(1), |change| change.cells[0].after);
+            let mut edit = Vec::new();
+            for _ in 0..=rng.below(4) {
+                let from = Cell::new(1 + rng.below(80), rng.below(70));
+                let run = 1 + rng.below(9);
+                edit.extend((0..run).map(|x| (Cell::new(from.x + x, from.y), wall)));
+            }
+            let changes = grid
+                .apply(&GridEdit::of_cells(edit))
+                .unwrap()
+                .unwrap()
+                .cells;
+            let (size, reach) = (rng.below(4) as u8, rng.below(3) as u8);
+            let obstacles = Obstacles::new(&changes, size, reach);
+            let before = i32::from(size.max(1)) - 1 + i32::from(reach);
+            let covered: BTreeSet<Cell> = changes
+                .iter()
+                .flat_map(|it| square(it.cell, before, reach.into()))
+                .collect();
+            for cell in square(Cell::new(45, 35), 60, 60) {
+                let near = obstacles.in_tile(tile_of(cell.x, cell.y));
+                assert_eq!(obstacles.contains(cell), covered.contains(&cell), "{cell}");
+                assert_eq!(
+                    near.is_some_and(|near| near.are_near(cell)),
+                    square(cell, 1, 1).any(|it| covered.contains(&it)),
+                    "{cell}"
+                );
+            }
+        }
+    }
+
+    fn square(cell: Cell, before: i32, after: i32) -> impl Iterator<Item = Cell> {
+        (cell.y - before..=cell.y + after)
+            .flat_map(move |y| (cell.x - before..=cell.x + after).map(move |x| Cell::new(x, y)))
+    }
+}

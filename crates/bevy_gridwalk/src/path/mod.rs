@@ -3,6 +3,7 @@
 mod crowd_steps;
 pub(super) mod index;
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::engine::prelude::*;
@@ -277,6 +278,36 @@ impl PathStack {
             .find(|at| cells.get(*at) == Some(&here))
             .filter(|_| self.positions.is_empty());
         at.map(|at| &cells[at..])
+    }
+
+    /// Returns the parts of the rest of the path between the steps that edits have cut off.
+    ///
+    /// The first part begins with `here`, the cell of the agent, and the last one ends on the goal.
+    /// `None` if one of them is not walkable, or where [`rest_from`](Self::rest_from) is `None`.
+    ///
+    /// # Complexity
+    /// O(steps).
+    pub(crate) fn legal_parts(
+        &self,
+        here: Cell,
+        grid: AgentGrid,
+        movement: Movement,
+    ) -> Option<VecDeque<Vec<Cell>>> {
+        let rest = self.rest_from(here)?;
+        if self.is_whole() {
+            return Some([rest.to_vec()].into());
+        }
+        let is_walkable = |cell: &Cell| grid.is_walkable(*cell);
+        if !rest.first().is_some_and(is_walkable) || !rest.last().is_some_and(is_walkable) {
+            return None;
+        }
+        let parts = rest.chunk_by(|from, to| leads(grid, movement, *from, *to));
+        Some(
+            parts
+                .filter(|part| is_walkable(&part[0]))
+                .map(<[Cell]>::to_vec)
+                .collect(),
+        )
     }
 
     /// Whether the rest of the path, from `here` on, costs no more than a new path to the same
@@ -611,4 +642,59 @@ fn positions_along(path: &Path) -> Vec<Vec2> {
         }
     }
     positions
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwalk_pathfinding::{Algorithm, GridEdit, Map, PathQuery, Planned, Planner, TerrainId};
+    use gridwalk_testing::Rng;
+
+    use super::*;
+
+    #[test]
+    fn cuts_found_edit_by_edit_are_those_of_the_whole_path() {
+        let mut rng = Rng(5);
+        let (mut planner, mut cut, mut mended) = (Planner::default(), 0, 0);
+        for _ in 0..60 {
+            let costs: Vec<u16> = (0..80 * 80).map(|_| (!rng.one_in(5)).into()).collect();
+            let mut map = Map::new(Grid::from_costs(80, 80, &costs).unwrap());
+            let [Some(start), Some(goal)] = [(); 2].map(|()| rng.free_cell(map.grid())) else {
+                continue;
+            };
+            let mut path = Path::default();
+            let query = PathQuery::new(start, goal, Algorithm::Auto);
+            let plan = planner.path(&map, &query, &mut path);
+            if plan.planned != Planned::Found || path.cells().len() < 2 {
+                continue;
+            }
+            let movement = query.options.movement;
+            let mut stack = PathStack::new(path.clone(), None, 1, Purpose::Answer);
+            for _ in 0..60 {
+                let cells = (0..rng.below(5)).map(|_| {
+                    let on = rng.pick(path.cells());
+                    let cell = Cell::new(on.x + rng.below(3) - 1, on.y + rng.below(3) - 1);
+                    (cell, TerrainId(rng.below(2)))
+                });
+                let cells = cells.filter(|(cell, _)| *cell != start && map.grid().contains(*cell));
+                let edit = GridEdit::of_cells(cells.collect());
+                let Some(change) = map.apply(&edit).unwrap() else {
+                    continue;
+                };
+                let before = stack.cut;
+                let obstacles = Obstacles::new(&change.cells, 1, 0);
+                stack.find_cut(start, map.grid().into(), movement, Some(&obstacles));
+                let mut anew = stack.clone();
+                anew.find_cut(start, map.grid().into(), movement, None);
+                assert_eq!(stack.cut, anew.cut);
+                cut += usize::from(before.is_none() && stack.cut.is_some());
+                mended += usize::from(before.is_some() && stack.cut != before);
+                let parts = stack.legal_parts(start, map.grid().into(), movement);
+                let legal = parts.iter().flatten().flat_map(|part| part.windows(2));
+                for pair in legal {
+                    assert!(leads(map.grid().into(), movement, pair[0], pair[1]));
+                }
+            }
+        }
+        assert!(cut > 50 && mended > 100, "{cut} cut, {mended} changed");
+    }
 }

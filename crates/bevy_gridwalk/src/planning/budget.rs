@@ -18,6 +18,17 @@ pub(super) const fn work_of_cells(cells: usize) -> u64 {
     cells as u64 / CELLS_PER_WORK_UNIT
 }
 
+/// Number of cells of a map that can be copied in the time of an expansion.
+const CELLS_COPIED_PER_WORK_UNIT: u64 = 512;
+
+/// Whether a search that lost this work to edits should continue on a copy of the map.
+///
+/// Then no further edit restarts it. The answer is one of that time: later edits cut its path like
+/// the path of any agent.
+pub(super) const fn is_copy_worthwhile(map: &Map, lost: u64) -> bool {
+    lost > map.grid().cell_count() as u64 / CELLS_COPIED_PER_WORK_UNIT
+}
+
 /// Statistics of the requests served in the newest tick.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[type_path = "bevy_gridwalk"]

@@ -452,7 +452,7 @@ impl RequestQueue {
         };
         let current = job.current.take();
         if let Some(request) = current.and_then(|member| job.members.get_mut(member)) {
-            request.restarts = request.restarts.saturating_add(1);
+            request.note_restart();
             request.asked_in = None;
             let search = request.search.take();
             self.keep_planner(id, search);

@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{
     SearchStats, UnreachablePolicy,
 };
 
-use super::budget::RequestSearch;
+use super::budget::{RequestSearch, is_copy_worthwhile};
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::kinds::ViewLease;
@@ -54,8 +54,8 @@ pub(crate) struct QueuedRequest {
     pub is_superseded: bool,
     /// The job for which this request waits, because the job's path will serve as a draft.
     pub after: Option<u64>,
-    /// Number of restarts of the search because of edits.
-    pub restarts: u8,
+    /// Work of searches that edits have restarted.
+    lost: u64,
     /// Total time of the searches for this request so far.
     time: Duration,
     /// The position in the queue, which sets it.
@@ -77,11 +77,6 @@ pub(super) struct QueuePosition {
     pub job: JobId,
     pub member: MemberKey,
 }
-
-/// Number of restarts by edits after which a search continues on a copy of the map.
-///
-/// Its answer is validated on the map itself.
-const MAX_RESTARTS: u8 = 3;
 
 /// The result of the agent's newest search.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
@@ -183,7 +178,7 @@ impl QueuedRequest {
             asked_in: Some(tick),
             is_superseded: false,
             after: None,
-            restarts: 0,
+            lost: 0,
             time: Duration::ZERO,
             place: QueuePosition::default(),
             search: None,
@@ -207,7 +202,7 @@ impl QueuedRequest {
             is_superseded,
             after,
             since,
-            restarts,
+            lost,
             place,
             ..
         } = self;
@@ -222,7 +217,7 @@ impl QueuedRequest {
             since,
             is_superseded,
             after,
-            restarts,
+            lost,
             place,
             ..Self::new(request, asking, options, grid, tick)
         }
@@ -346,7 +341,7 @@ impl QueuedRequest {
             (self.goal, self.query.goal) = (only, only);
         }
         let takes_nearest = goals.is_empty() && self.unreachable == UnreachablePolicy::Nearest;
-        let copy = (self.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
+        let copy = is_copy_worthwhile(map, self.lost).then(|| Box::new(map.clone()));
         let may_share = others > 0 && goals.len() < 2 && !takes_nearest && copy.is_none();
         let is_shared = may_share && planner.expect(map, &self.query, others + 1);
         let map = copy.as_deref().unwrap_or(map);
@@ -363,6 +358,11 @@ impl QueuedRequest {
         }
         self.search = Some(RequestSearch::new(planner, copy, goals.len() > 1));
         is_shared
+    }
+
+    /// Notes that the search so far was in vain.
+    pub(super) fn note_restart(&mut self) {
+        self.lost += self.search.as_ref().map_or(0, |search| search.spent);
     }
 
     /// Advances the search by this work, or for a short time if `most` is `None`.
@@ -397,7 +397,11 @@ impl QueuedRequest {
         Some(plan)
     }
 
-    /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
+    /// Returns whether an answer fits the agent and the map as it is now, and the revision of its
+    /// search.
+    ///
+    /// A path of an earlier revision fits though edits may have cut it since, unless the request
+    /// only looks for a better one.
     pub fn judge(
         &self,
         grid: &NavGrid,
@@ -408,14 +412,14 @@ impl QueuedRequest {
         let shared = grid.grid();
         let copy = self.search.as_ref().and_then(RequestSearch::copy);
         let revision = copy.unwrap_or(shared).revision();
+        // Under endless edits the answer from a copy would always be discarded. If an edit has made
+        // a path, the agent searches again.
         let is_valid = shared.revision() == revision
             || match planned {
-                Planned::Found => path
+                Planned::Found if self.improves => path
                     .measure(&grid.seen_by(asking.2), &self.query.options)
                     .is_ok(),
-                // Under endless edits it would always be discarded; if an edit made a path, the
-                // agent searches again.
-                Planned::NoPath(_) | Planned::OutOfBudget => copy.is_some(),
+                Planned::Found | Planned::NoPath(_) | Planned::OutOfBudget => copy.is_some(),
                 Planned::Refused(_) => false,
             };
         (is_valid && self.is_of(asking), revision)

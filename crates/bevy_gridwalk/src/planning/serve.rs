@@ -5,19 +5,22 @@ use std::collections::BTreeMap;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{Cell, Finder, Path, PathQuery, Plan, Planned, Planner, SearchOptions};
+use gridwalk_pathfinding::{
+    Cell, Finder, Movement, Path, PathQuery, Plan, Planned, Planner, SearchOptions,
+};
 
 use super::budget::{SLICE, TickMeter, TickReport, work_of_cells};
+use super::drafts::{DraftSearch, Drafted, Drafts, joined};
 use super::improve::{MayImprove, Served};
 use super::queue::RequestQueue;
 use super::queued::{Alone, QueuedRequest, start_of};
-use super::{DraftSearch, Drafted, Drafts, finish_step, give_up, joined};
+use super::{finish_step, give_up};
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::{MapChanges, MapReports, Maps, register_late_kinds};
 use crate::{
     Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
-    PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
+    PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions,
 };
 
 /// Maximum work of the search that leads an agent which walked on back to the start of its path.
@@ -65,6 +68,7 @@ struct Server<'w, 's> {
     agents: Query<'w, 's, Served, Alone>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
+    requests: MessageWriter<'w, PathRequest>,
 }
 
 fn serve_requests(
@@ -104,7 +108,7 @@ fn serve_requests(
                 break;
             }
             SliceResult::Restart => {
-                request.restarts = request.restarts.saturating_add(1);
+                request.note_restart();
                 server.queue.put_back(request);
             }
             SliceResult::Fail(reason) => {
@@ -181,6 +185,9 @@ impl Server<'_, '_> {
                 Drafted::Found(stack) => {
                     meter.report.drafted += 1;
                     meter.report.charged += work_of_cells(stack.cells_to_go());
+                    if stack.is_at_cut() {
+                        self.drafts.enlist_later(agent, true);
+                    }
                     self.commands.entity(agent).try_insert(stack);
                 }
                 Drafted::Missed => self.drafts.enlist(agent, false),
@@ -210,6 +217,9 @@ impl Server<'_, '_> {
                 // The view of its kind is made when its request is served.
                 self.drafts.enlist_later(agent, true);
                 continue;
+            }
+            if let Some(cut) = stack.filter(|stack| !stack.is_whole()) {
+                meter.report.charged += work_of_cells(cut.cells_to_go());
             }
             let landmarks = !self.queue.without_landmarks;
             let draft = self.drafts.begin(request, asking, stack, grid, landmarks);
@@ -373,8 +383,10 @@ impl Server<'_, '_> {
         let grid = self.maps.of(asking.5);
         let planned = plan.planned;
         let (is_valid, revision) = request.judge(self.maps.at(request.map), asking, planned, &path);
+        let is_old = revision != self.maps.at(request.map).grid().revision();
         let (goal, reached) = (request.goal, request.query.goal);
         let (improves, walks) = (request.improves, stack.is_some());
+        let movement = request.query.options.movement;
         let (cost, cells, path_hash) = match planned {
             Planned::Found => (Some(path.cost()), path.cells().len(), Some(path.hash())),
             _ => (None, 0, None),
@@ -393,14 +405,14 @@ impl Server<'_, '_> {
         };
         if request.is_superseded {
             if let Ok(Some(path)) = path {
-                self.serve_newer(&request, path);
+                self.serve_newer(&request, path, is_old);
             }
             self.queue.finish(&mut request);
             return false;
         }
         let Ok(path) = path.map_or_else(|reason| Ok(Err(reason)), |path| path.map(Ok).ok_or(()))
         else {
-            self.ask_again(request, is_valid, walks);
+            self.ask_again(request, is_valid && !is_old, walks);
             return false;
         };
         self.queue.finish(&mut request);
@@ -431,8 +443,12 @@ impl Server<'_, '_> {
                 if waits || failed.is_some() || improves {
                     entity.try_remove::<(Planning, PathFailed)>();
                 }
-                match PathStack::along(path, grid.grid(), here, asking) {
+                match stack_along(path, grid, here, asking, is_old.then_some(movement)) {
                     Ok(stack) => {
+                        if !stack.is_whole() {
+                            let again = PathRequest::because(PlanCause::Edit, agent, stack.goal());
+                            self.requests.write(again);
+                        }
                         entity.try_insert((search, stack));
                         self.found.write(PathFound {
                             agent,
@@ -460,7 +476,7 @@ impl Server<'_, '_> {
     }
 
     /// Gives an agent with a newer order the path to its older goal as a draft.
-    fn serve_newer(&mut self, older: &QueuedRequest, path: Path) {
+    fn serve_newer(&mut self, older: &QueuedRequest, path: Path, is_old: bool) {
         let Ok((agent, asking, ..)) = self.agents.get(older.agent) else {
             return;
         };
@@ -471,7 +487,8 @@ impl Server<'_, '_> {
         {
             let grid = self.maps.of(asking.5);
             let here = start_of(asking, grid.for_agent(asking.2));
-            if let Ok(stack) = PathStack::along(path, grid.grid(), here, asking) {
+            let movement = is_old.then_some(older.query.options.movement);
+            if let Ok(stack) = stack_along(path, grid, here, asking, movement) {
                 self.commands.entity(agent).try_insert(stack.into_draft());
             }
             self.drafts.enlist(agent, false);
@@ -480,7 +497,9 @@ impl Server<'_, '_> {
 
     /// Puts a request back whose answer does not fit the agent.
     fn ask_again(&mut self, mut request: QueuedRequest, is_valid: bool, walks: bool) {
-        request.restarts = request.restarts.saturating_add(u8::from(!is_valid));
+        if !is_valid {
+            request.note_restart();
+        }
         if request.improves && walks {
             // It keeps its path.
             self.queue.finish(&mut request);
@@ -523,8 +542,9 @@ impl Server<'_, '_> {
                 ticket,
             });
             let map = grid.map_seen_by(asking.2).unwrap_or(grid.map());
-            if Planner::is_draft_faster(map, &request.query.options) {
-                let stands = !walks || stack.is_some_and(PathStack::is_at_cut);
+            let is_at_cut = stack.is_some_and(PathStack::is_at_cut);
+            if is_at_cut || Planner::is_draft_faster(map, &request.query.options) {
+                let stands = !walks || is_at_cut;
                 if is_alone {
                     // As a rule its search ends in the next tick.
                     self.drafts.enlist_later(agent, stands);
@@ -534,6 +554,23 @@ impl Server<'_, '_> {
             }
         }
     }
+}
+
+/// Returns the stack of an agent for a path, which may be cut if `movement` is given.
+///
+/// Without it, the path is known to be legal. The error is that of [`PathStack::along`].
+fn stack_along(
+    path: Path,
+    grid: &NavGrid,
+    here: Cell,
+    asking: Asking,
+    movement: Option<Movement>,
+) -> Result<PathStack, Path> {
+    let mut stack = PathStack::along(path, grid.grid(), here, asking)?;
+    if let Some(movement) = movement {
+        stack.find_cut(asking.0.0, grid.for_agent(asking.2), movement, None);
+    }
+    Ok(stack)
 }
 
 /// Returns the path for an agent that may have walked on since its search began.

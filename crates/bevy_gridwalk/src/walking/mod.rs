@@ -14,7 +14,7 @@ use place::{Walked, arrive_on};
 use crate::agent::DrawnTransform;
 use crate::map::maps::{Layouts, Maps};
 use crate::path::index::PathIndex;
-use crate::planning::Drafts;
+use crate::planning::drafts::Drafts;
 use crate::{
     AgentCell, AgentGrid, AgentKind, AgentMotion, Arrived, Counters, CrowdMember, FailReason,
     GridAgent, GridLayout, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack,
@@ -198,6 +198,7 @@ pub(crate) fn follow_path(
             continue;
         }
         let map = grid.for_agent(kind);
+        let was_at_cut = stack.is_at_cut();
         let is_stopped = if game_walks {
             match stack.take_popped() {
                 Some(to) if map.is_walkable(to) => {
@@ -235,6 +236,10 @@ pub(crate) fn follow_path(
             }
             commands.entity(agent).try_remove::<PathStack>();
             continue;
+        }
+        if !was_at_cut && stack.is_at_cut() && planning.is_some() {
+            // It waits at a cut for its answer.
+            drafts.enlist(agent, true);
         }
         if !stack.is_walked() {
             continue;

@@ -89,6 +89,18 @@ const PATCH: usize = 64;
 /// It must change the moves of more cells than this share and than [`PATCH`].
 const BULK: usize = 16;
 
+/// Copies the cells, their bits, and the ends of jumps. Labels, snapshots and the search data that
+/// planners have left are made anew where they are requested.
+impl Clone for Map {
+    fn clone(&self) -> Self {
+        Self {
+            tiles: self.tiles.clone(),
+            jumps: self.jumps.clone(),
+            ..Self::of_bits(self.grid.clone(), self.bits.clone())
+        }
+    }
+}
+
 impl Map {
     /// Creates the map of a grid. Labels and snapshots are made when they are first requested.
     ///

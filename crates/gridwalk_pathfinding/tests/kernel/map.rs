@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Cell, Direction, DirectionSet, EditError, Grid, GridChange, GridEdit,
-    KeepOffWalls, Map, Movement, Portal, Rect, Regions, Revision, Terrain, TerrainId, View,
+    AgentProfile, Algorithm, Cell, Direction, DirectionSet, EditError, Grid, GridChange, GridEdit,
+    KeepOffWalls, Map, Movement, Path, PathQuery, Planner, Portal, Rect, Regions, Revision,
+    Terrain, TerrainId, View,
 };
 use gridwalk_testing::{Rng, cells, show};
 
@@ -386,6 +387,40 @@ fn labels_made_from_a_snapshot_catch_up_with_edits() {
             map.grid(),
             &context,
         );
+    }
+}
+
+#[test]
+fn a_copy_of_a_map_is_searched_and_edited_apart_from_it() {
+    for seed in 0..300 {
+        let rng = &mut Rng(seed);
+        let kind = Kind::random(rng);
+        let mut map = Map::new(kind.grid(rng, 60));
+        let mut planner = Planner::default();
+        let mut path = Path::default();
+        let mut copy = None;
+        for step in 0..6 {
+            let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto);
+            planner.path(&map, &query, &mut path);
+            if step == 2 {
+                copy = Some(map.clone());
+            }
+            map.apply(&kind.edit(rng, map.grid())).unwrap();
+        }
+        let mut copy = copy.expect("it was copied");
+        copy.apply(&kind.edit(rng, copy.grid())).unwrap();
+        for map in [&copy, &map] {
+            let fresh = Map::new(map.grid().clone());
+            for _ in 0..4 {
+                let query =
+                    PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto);
+                let answers = [map, &fresh].map(|map| {
+                    let plan = planner.path(map, &query, &mut path);
+                    (plan.planned, path.cost())
+                });
+                assert_eq!(answers[0], answers[1], "seed {seed}: {query:?}");
+            }
+        }
     }
 }
 
