@@ -2,14 +2,13 @@
 //!
 //! It also answers queries that jumps cannot answer.
 
-use std::sync::Arc;
-
+use super::canonical_extras::Extras;
 use super::estimate::Estimate;
 use super::{BucketQueue, StepPatterns};
 use crate::heuristic::Entrances;
 use crate::{
-    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect,
-    SearchEvent, SearchOptions, SearchStats, Side, Status,
+    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, SearchEvent,
+    SearchOptions, SearchStats, Side, Status,
 };
 
 /// A* that takes from each cell only the steps that a cheapest path may need.
@@ -49,17 +48,6 @@ pub struct CanonicalRun {
     stats: SearchStats,
 }
 
-/// Conditions of a query besides steps to a single goal.
-#[derive(Clone, Debug)]
-struct Extras {
-    region: Option<Rect>,
-    /// Square of the goal tolerance, in cells.
-    tolerance: u64,
-    portals: Arc<[Portal]>,
-    /// Bitmaps of the columns and of the rows of the portals' entrances, each modulo 64.
-    entrances: [u64; 2],
-}
-
 /// In place of a cell: no cell.
 const NONE: u32 = u32::MAX;
 
@@ -90,62 +78,6 @@ impl CanonicalRun {
     /// Returns `true` if the cost limit excluded cells.
     pub const fn is_cut(&self) -> bool {
         self.is_cut
-    }
-}
-
-impl Extras {
-    fn new(grid: &Grid, query: &PathQuery) -> Option<Self> {
-        let SearchOptions {
-            region,
-            goal_tolerance,
-            max_cost,
-            ..
-        } = query.options;
-        let portals = grid.portals();
-        if region.is_none() && goal_tolerance == 0 && max_cost.is_none() && portals.is_empty() {
-            return None;
-        }
-        let bits = |bits: [u64; 2], Portal { from, .. }: &Portal| {
-            [bits[0] | 1 << (from.x & 63), bits[1] | 1 << (from.y & 63)]
-        };
-        let entrances = portals.iter().fold([0; 2], bits);
-        Some(Self {
-            region,
-            tolerance: u64::from(goal_tolerance).pow(2),
-            portals: Arc::clone(portals),
-            entrances,
-        })
-    }
-
-    fn is_near(&self, cell: Cell, goal: Cell) -> bool {
-        self.tolerance > 0 && cell.squared_distance(goal) <= self.tolerance
-    }
-
-    fn contains(&self, cell: Cell) -> bool {
-        self.region.is_none_or(|region| region.contains(cell))
-    }
-
-    /// Returns the region if a neighbour of the cell at this position lies outside it.
-    #[inline]
-    fn region_near(&self, [x, y]: [i32; 2]) -> Option<Rect> {
-        self.region.filter(|region| {
-            let [left, top] = [x - 1 - region.at.x, y - 1 - region.at.y].map(i64::from);
-            left < 0 || top < 0 || left + 3 > region.width.into() || top + 3 > region.height.into()
-        })
-    }
-
-    /// Returns the portals from a cell to another cell of the region, each with its number.
-    fn portals_from(&self, cell: Cell) -> impl Iterator<Item = (usize, &Portal)> {
-        let may_be =
-            self.entrances[0] >> (cell.x & 63) & self.entrances[1] >> (cell.y & 63) & 1 == 1;
-        let portals = if may_be { &*self.portals } else { &[] };
-        let leads_away = move |portal: &Portal| {
-            portal.from == cell && portal.to != cell && self.contains(portal.to)
-        };
-        portals
-            .iter()
-            .enumerate()
-            .filter(move |(_, portal)| leads_away(portal))
     }
 }
 

@@ -16,6 +16,7 @@
 //! table (`step_patterns.rs`, `goal_field/step_layers.rs`).
 
 mod canonical;
+mod canonical_extras;
 mod estimate;
 mod goal_field;
 mod jump_graph;
