@@ -20,6 +20,7 @@ mod canonical_extras;
 mod estimate;
 mod goal_field;
 mod jump_graph;
+mod landmarks;
 mod step_patterns;
 mod step_rules;
 

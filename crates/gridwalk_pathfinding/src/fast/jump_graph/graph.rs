@@ -2,7 +2,7 @@
 
 use super::ends::{Bounds, Units};
 use super::jumps::{self, Headings, JumpTarget, Jumps, Seen, SuccessorTable};
-use super::landmarks::Landmarks;
+use super::landmarks::JumpLandmarks;
 use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE};
 use crate::map::{CellPlaces, Heading, JumpGround};
 use crate::{Cell, Map, Movement, PathQuery, Revision};
@@ -155,7 +155,7 @@ pub struct JumpGraph {
     pub fruitless: u64,
     /// Number of the present search.
     pub(super) search: u32,
-    pub(super) landmarks: Landmarks,
+    pub(super) landmarks: JumpLandmarks,
     /// Reused memory for the turns of a path.
     pub(super) path: Vec<Cell>,
     /// Cells where the present search may end.
@@ -180,7 +180,7 @@ impl JumpGraph {
             work: 0,
             fruitless: 0,
             search: 0,
-            landmarks: Landmarks::default(),
+            landmarks: JumpLandmarks::default(),
             path: Vec::new(),
             goals: Vec::new(),
         }
@@ -201,8 +201,8 @@ impl JumpGraph {
     }
 
     /// Returns a measure by which the better of two graphs is kept: landmarks, then jump points.
-    pub const fn worth(&self) -> (bool, usize) {
-        (self.landmarks.are_complete(), self.nodes.len())
+    pub fn worth(&self) -> (bool, usize) {
+        (self.landmarks.are_there(), self.nodes.len())
     }
 
     /// Returns the work spent on scans of the map and on recording, in the time of expansions.
@@ -219,7 +219,7 @@ impl JumpGraph {
         self.words.truncate(1);
         (self.garbage, self.work, self.search) = (0, 0, 0);
         (self.hits, self.misses, self.fruitless) = (0, 0, 0);
-        self.landmarks = Landmarks::default();
+        self.landmarks = JumpLandmarks::default();
     }
 
     /// Returns the memory used in bytes.

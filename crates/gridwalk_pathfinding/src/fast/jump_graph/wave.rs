@@ -2,9 +2,10 @@
 
 use super::ends::Units;
 use super::jumps::{START, SuccessorTable, is_end_of_sweep, successors_of};
+use crate::Movement;
 use crate::fast::BucketQueue;
+use crate::fast::landmarks::Distances;
 use crate::map::{CellPlaces, Heading, JumpGround, STEPS};
-use crate::{Cell, Movement};
 
 /// A search without a goal on a map that does not change.
 ///
@@ -51,35 +52,33 @@ impl WaveLabel {
     }
 }
 
-impl Wave {
-    /// Creates a wave for a map with this many places.
-    pub fn new(places: usize) -> Self {
+impl Distances for Wave {
+    type Ground<'a> = (JumpGround<'a>, Units);
+
+    fn new((ground, _): Self::Ground<'_>) -> Self {
         Self {
-            labels: vec![WaveLabel::default(); places],
+            labels: vec![WaveLabel::default(); ground.row_places()],
             ..Self::default()
         }
     }
 
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.labels.len() * size_of::<WaveLabel>() + self.queue.bytes()
     }
 
-    /// Returns the memory of a wave for a map with this many places, without its queue.
-    pub const fn bytes_for(places: usize) -> usize {
+    fn bytes_for(places: usize) -> usize {
         places * size_of::<WaveLabel>()
     }
 
-    /// Begins at a walkable cell. No place may have a cost.
-    pub fn begin(&mut self, ground: JumpGround, units: Units, from: Cell) {
+    fn begin(&mut self, (ground, units): Self::Ground<'_>, place: usize) {
         self.queue.begin(0, units.bucket_shift());
-        let at = ground.places_of(from);
+        let at = ground.places_of(ground.cell_of_row(place));
         self.labels[at.row()] = WaveLabel::of(FAR);
         let headings = successors_of(ground.movement())[START][usize::from(ground.ring(at))];
         Spreading::new(self, ground, units).follow(at, headings.into());
     }
 
-    /// Follows jumps for about `most` units; returns the work done and whether none is left.
-    pub fn advance(&mut self, ground: JumpGround, units: Units, most: u64) -> (u64, bool) {
+    fn advance(&mut self, (ground, units): Self::Ground<'_>, most: u64) -> (u64, bool) {
         let mut taken = 0;
         while taken < most {
             let Some((_, number)) = self.queue.pop() else {
@@ -111,24 +110,21 @@ impl Wave {
         (taken, false)
     }
 
-    /// Returns `true` if a cost was too high to be counted.
-    pub const fn is_given_up(&self) -> bool {
+    fn is_given_up(&self) -> bool {
         self.is_given_up
     }
 
-    pub fn len(&self) -> usize {
+    fn places(&self) -> usize {
         self.labels.len()
     }
 
-    /// Returns the cost of a place; `None` without a path.
-    pub fn cost(&self, place: usize) -> Option<u32> {
+    fn cost(&self, place: usize) -> Option<u32> {
         let left = self.labels[place].left();
         (left > 0).then(|| FAR - left)
     }
 
-    /// Removes the cost of a place, and returns it.
     #[inline]
-    pub fn take_cost(&mut self, place: usize) -> Option<u32> {
+    fn take_cost(&mut self, place: usize) -> Option<u32> {
         let left = std::mem::take(&mut self.labels[place]).left();
         (left > 0).then(|| FAR - left)
     }
@@ -251,6 +247,7 @@ impl<'a> Spreading<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Units, Wave};
+    use crate::fast::landmarks::Distances;
     use crate::map::STEPS;
     use crate::{Cell, Grid, Map, Movement};
 
@@ -312,15 +309,16 @@ mod tests {
                 };
             }
             let ground = map.jump_ground(movement);
-            let mut wave = Wave::new(ground.row_places());
+            let on = (ground, units);
+            let mut wave = Wave::new(on);
             for _ in 0..3 {
                 let (x, y) = (below(width).cast_signed(), below(height).cast_signed());
                 let from = Cell::new(x, y);
                 if !map.grid().is_walkable(from) {
                     continue;
                 }
-                wave.begin(ground, units, from);
-                while !wave.advance(ground, units, u64::from(1 + below(9))).1 {}
+                wave.begin(on, ground.row_place(from));
+                while !wave.advance(on, u64::from(1 + below(9))).1 {}
                 let wanted = costs_step_by_step(&map, movement, units, from);
                 for (place, wanted) in wanted.into_iter().enumerate() {
                     let cost = wave.take_cost(place).unwrap_or(u32::MAX);
