@@ -66,8 +66,8 @@ pub struct PlanningOptions {
     /// They use the rest of the budget after the requests. Agents that found no path at all look
     /// for one in any case.
     pub seek_cheaper: bool,
-    /// Whether landmarks guide searches: distances from far cells, which about halve the time of a
-    /// search on a large map of one terrain.
+    /// Whether landmarks guide searches: distances from far cells, which halve the time of a search
+    /// on a large map, or save more of it.
     ///
     /// They are computed once earlier searches were long enough to pay for them. Of several
     /// cheapest paths, an agent may then get another one than without those searches. Without

@@ -26,7 +26,7 @@
 //! | the path; lines of sight | `path.rs` |
 //! | the rules of moving, written a second time; [`Path::validate`] goes by them | [`referee`] |
 //! | counters and answer of a search, and of a planner; the events that an observer sees | `outcome.rs`, `observer.rs` |
-//! | jump graph, with block-based jump point search beneath, and landmarks; canonical A\* | `fast/jump_graph/`, `fast/canonical.rs` |
+//! | jump graph, with block-based jump point search beneath; canonical A\*; landmarks of both | `fast/jump_graph/`, `fast/canonical.rs`, `landmarks.rs` |
 //! | costs and pruning of steps, by the terrain around a cell | `fast/step_rules.rs`, `step_patterns.rs` |
 //! | fields of goals, which agents share; those of a planner | `fast/goal_field/mod.rs`, `planner_fields.rs` |
 //! | a search in steps or in one call; all cells within a cost | `search/mod.rs` |

@@ -1,14 +1,18 @@
 //! Canonical A*: the fastest exact search over terrain of several costs.
 //!
-//! It also answers queries that jumps cannot answer.
+//! It also answers queries that jumps cannot answer. Once searches have taken long enough,
+//! [landmarks](super::landmarks) raise the estimates of searches without conditions.
 
 use super::canonical_extras::Extras;
-use super::estimate::Estimate;
-use super::{BucketQueue, StepPatterns};
+use super::canonical_landmarks::CanonicalLandmarks;
+use super::estimate::{Estimate, neighbor};
+use super::step_patterns::ChangedCell;
+use super::{BucketQueue, StepPatterns, narrow};
 use crate::heuristic::Entrances;
+use crate::map::BitLayout;
 use crate::{
-    Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, SearchEvent,
-    SearchOptions, SearchStats, Side, Status,
+    Cell, CellIndex, Cost, CostRule, Direction, Grid, IgnoreReason, Map, Observer, PathQuery,
+    SearchEvent, SearchOptions, SearchStats, Side, Status,
 };
 
 /// A* that takes from each cell only the steps that a cheapest path may need.
@@ -19,7 +23,7 @@ use crate::{
 pub struct CanonicalSearch {
     patterns: Option<StepPatterns>,
     /// Cells that the last edits changed.
-    changed: Vec<u32>,
+    changed: Vec<ChangedCell>,
     /// The state of each cell, for the largest map so far once it is [prepared](Self::prepare).
     nodes: Vec<CanonicalNode>,
     /// Number of the present search.
@@ -29,6 +33,8 @@ pub struct CanonicalSearch {
     extras: Option<Extras>,
     /// Portals that can lower the estimate.
     entrances: Entrances,
+    /// The landmarks of the map that the patterns belong to.
+    landmarks: CanonicalLandmarks,
 }
 
 /// A suspended search.
@@ -45,6 +51,9 @@ pub struct CanonicalRun {
     is_cut: bool,
     /// Number of path ends that were pruned for a better one.
     pruned: u64,
+    /// Whether landmarks may raise the estimates, and whether they do.
+    may_be_guided: bool,
+    is_guided: bool,
     stats: SearchStats,
 }
 
@@ -62,6 +71,9 @@ const LEAST_LEFT: u64 = 1;
 /// Number of nodes initialised in the time of an expansion.
 const NODES: usize = 64;
 
+/// One of this many cells is considered as the first landmark.
+const SAMPLED: usize = 16;
+
 /// Offset of a portal's number in [`CanonicalNode::parent`], behind the eight directions.
 const PORTALS: usize = 8;
 
@@ -78,6 +90,13 @@ impl CanonicalRun {
     /// Returns `true` if the cost limit excluded cells.
     pub const fn is_cut(&self) -> bool {
         self.is_cut
+    }
+
+    /// Lets landmarks raise the estimates, unless the query has conditions.
+    #[must_use]
+    pub const fn with_landmarks(mut self) -> Self {
+        self.may_be_guided = true;
+        self
     }
 }
 
@@ -112,7 +131,7 @@ impl CanonicalSearch {
     ///
     /// # Complexity
     /// O(E) time for E moves, if terrain costs differ by a factor of at most some hundreds; 19
-    /// bytes a cell. A search like an earlier one allocates no memory.
+    /// bytes a cell, and 16 for landmarks. A search like an earlier one allocates no memory.
     pub fn begin<O: Observer>(
         &mut self,
         map: &Map,
@@ -120,11 +139,18 @@ impl CanonicalSearch {
         observer: &mut O,
     ) -> CanonicalRun {
         let (grid, options) = (map.grid(), &query.options);
-        self.patterns
-            .take_if(|patterns| !patterns.belong_to(map, options));
-        self.patterns
-            .get_or_insert_with(|| StepPatterns::new(map, options))
-            .follow(map, &mut self.changed);
+        if self
+            .patterns
+            .take_if(|patterns| !patterns.belong_to(map, options))
+            .is_some()
+        {
+            self.landmarks = CanonicalLandmarks::default();
+        }
+        let patterns = self
+            .patterns
+            .get_or_insert_with(|| StepPatterns::new(map, options));
+        patterns.follow(map, &mut self.changed);
+        self.landmarks.follow(grid, patterns, &self.changed);
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.nodes.clear();
             1
@@ -176,6 +202,8 @@ impl CanonicalSearch {
             best,
             is_cut,
             pruned: 0,
+            may_be_guided: false,
+            is_guided: false,
             stats,
         }
     }
@@ -224,6 +252,7 @@ impl CanonicalSearch {
             return false;
         };
         patterns.follow(map, &mut self.changed);
+        self.landmarks.follow(grid, patterns, &self.changed);
         let (nodes, search) = (&self.nodes, self.search);
         let is_of_search = |index: CellIndex| {
             nodes
@@ -231,22 +260,23 @@ impl CanonicalSearch {
                 .is_some_and(|node| node.search == search)
         };
         let is_touched = |cell: Cell| grid.index(cell).is_some_and(is_of_search);
-        let is_far = |index: &u32| {
-            let Cell { x, y } = grid.cell(CellIndex(*index));
+        let is_far = |cell: &ChangedCell| {
+            let Cell { x, y } = grid.cell(CellIndex(cell.index));
             (y - 1..=y + 1).all(|y| (x - 1..=x + 1).all(|x| !is_touched(Cell::new(x, y))))
         };
         let (portals, extras) = (grid.portals(), self.extras.as_ref());
-        let is_portal = |index: &u32| {
+        let is_portal = |cell: &ChangedCell| {
             portals
                 .iter()
-                .any(|portal| [portal.from, portal.to].contains(&grid.cell(CellIndex(*index))))
+                .any(|portal| [portal.from, portal.to].contains(&grid.cell(CellIndex(cell.index))))
         };
         run.estimate == Estimate::new(grid, query)
             && **portals == *extras.map_or(&[][..], |extras| &extras.portals)
             && self
                 .changed
                 .iter()
-                .all(|index| is_far(index) && !is_portal(index))
+                .all(|cell| is_far(cell) && !is_portal(cell))
+            && (!run.is_guided || self.landmarks.are_there())
     }
 
     /// Returns the bucket width in units of F.
@@ -258,7 +288,47 @@ impl CanonicalSearch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
-        patterns + self.nodes.capacity() * size_of::<CanonicalNode>() + self.open.bytes()
+        let nodes = self.nodes.capacity() * size_of::<CanonicalNode>();
+        patterns + nodes + self.open.bytes() + self.landmarks.bytes()
+    }
+
+    /// Computes the part of the landmarks that is due, before the search expands the start.
+    ///
+    /// Returns the work done. `room` is the number of bytes that landmarks may take.
+    pub fn prepare_landmarks(
+        &mut self,
+        grid: &Grid,
+        options: &SearchOptions,
+        run: &CanonicalRun,
+        room: usize,
+        work: u64,
+    ) -> u64 {
+        let may = run.may_be_guided && run.stats.expanded == 0 && self.extras.is_none();
+        if !(may && self.landmarks.are_due()) || grid.has_one_way_cells() {
+            return 0;
+        }
+        // The cell farthest from the start of the last search.
+        let (nodes, last) = (&self.nodes, self.search - 1);
+        let origin = || {
+            let index = nodes[..grid.cell_count()]
+                .iter()
+                .enumerate()
+                .step_by(SAMPLED)
+                .filter(|(_, node)| node.search == last)
+                .max_by_key(|(_, node)| node.g)
+                .filter(|(index, _)| grid.is_walkable_at(*index))
+                .map_or(run.goal, |(index, _)| narrow(index));
+            grid.cell(CellIndex(index))
+        };
+        self.landmarks.advance(grid, options, origin, room, work)
+    }
+
+    /// Counts a search that has found a path of this many cells towards landmarks.
+    pub fn earn_landmarks(&mut self, grid: &Grid, run: &CanonicalRun, on_path: usize) {
+        if run.may_be_guided && self.extras.is_none() {
+            self.landmarks
+                .earn(grid, run.stats.expanded, on_path as u64);
+        }
     }
 
     /// Continues until the search ends or a limit on expansions is reached.
@@ -273,11 +343,17 @@ impl CanonicalSearch {
         now: u64,
         observer: &mut O,
     ) -> Status {
+        if run.stats.expanded == 0 {
+            let may_be = run.may_be_guided && self.extras.is_none();
+            run.is_guided = may_be && self.landmarks.are_there();
+        }
         // Most queries have no such conditions: their loop does not check for any.
-        if self.extras.is_none() {
-            self.advance_by::<O, false>(grid, run, most, now, observer)
+        if self.extras.is_some() {
+            self.advance_by::<O, true, false>(grid, run, most, now, observer)
+        } else if run.is_guided && !O::ACTIVE {
+            self.advance_by::<O, false, true>(grid, run, most, now, observer)
         } else {
-            self.advance_by::<O, true>(grid, run, most, now, observer)
+            self.advance_by::<O, false, false>(grid, run, most, now, observer)
         }
     }
 
@@ -285,7 +361,7 @@ impl CanonicalSearch {
         clippy::too_many_lines,
         reason = "one loop, whose state stays in registers"
     )]
-    fn advance_by<O: Observer, const HAS_EXTRAS: bool>(
+    fn advance_by<O: Observer, const HAS_EXTRAS: bool, const GUIDED: bool>(
         &mut self,
         grid: &Grid,
         run: &mut CanonicalRun,
@@ -312,6 +388,7 @@ impl CanonicalSearch {
             mut is_cut,
             mut pruned,
             mut stats,
+            ..
         } = run;
         let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
         let (patterns, search) = (
@@ -320,12 +397,26 @@ impl CanonicalSearch {
                 .expect("they were made for the search"),
             self.search,
         );
+        let bounds = if GUIDED {
+            self.landmarks.bounds(grid, goal)
+        } else {
+            None
+        };
+        let layout = BitLayout::new(grid.size());
+        let is_symmetric = patterns.rules().cost_rule == CostRule::MeanTouched;
         let offsets = Direction::ALL.map(|direction| offset(grid, direction));
         let last = stats.expanded.saturating_add(now).min(most);
         let (side, cell) = (Side::Forward, |index| grid.cell(CellIndex(index)));
+        // The newest cell of the current bucket, if this loop has opened it: popped next, it is not
+        // pushed at all.
+        let mut newest = None;
         let mut status = loop {
-            let Some((floor, index)) = self.open.pop() else {
-                break Status::Exhausted;
+            let (floor, index) = match newest.take() {
+                Some(index) => (self.open.floor(), index),
+                None => match self.open.pop() {
+                    Some(popped) => popped,
+                    None => break Status::Exhausted,
+                },
             };
             // No open cell can lead to a cheaper path.
             if floor >= best {
@@ -424,7 +515,17 @@ impl CanonicalSearch {
                 let is_end = next == goal
                     || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal));
                 let h = match extras {
-                    None => estimate.of_next(position, parent % 8),
+                    None => {
+                        let h = estimate.of_next(position, parent % 8);
+                        let place = || layout.place_inside(neighbor(position, parent % 8));
+                        match &bounds {
+                            Some(bounds) if GUIDED && is_symmetric => {
+                                h.max(bounds.of(place()).into())
+                            }
+                            Some(bounds) if GUIDED => h.max(bounds.of_one_way(place()).into()),
+                            _ => h,
+                        }
+                    }
                     Some(_) if is_end => 0,
                     Some(_) => estimate.of(cell(next), &self.entrances).max(LEAST_LEFT),
                 };
@@ -492,7 +593,12 @@ impl CanonicalSearch {
                     }
                     (best, end) = (g, next);
                 } else {
-                    self.open.push((g + h).max(floor), next);
+                    let f = (g + h).max(floor);
+                    if !GUIDED || !self.open.is_next(f) {
+                        self.open.push(f, next);
+                    } else if let Some(older) = newest.replace(next) {
+                        self.open.push(floor, older);
+                    }
                 }
             }
             stats.largest_open = stats

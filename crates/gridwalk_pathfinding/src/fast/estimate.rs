@@ -97,9 +97,8 @@ impl Estimate {
 
     /// Returns the estimate of the neighbour in this direction, without portals, for a single goal.
     #[inline]
-    pub fn of_next(&self, [x, y]: [i32; 2], direction: usize) -> u64 {
-        let (dx, dy) = OFFSETS[direction];
-        self.between(Cell::new(x + dx, y + dy), self.goal).0
+    pub fn of_next(&self, position: [i32; 2], direction: usize) -> u64 {
+        self.between(neighbor(position, direction), self.goal).0
     }
 
     /// Returns the estimate of any cell, on a map with these portals.
@@ -122,3 +121,10 @@ const OFFSETS: [(i32, i32); 8] = {
     }
     offsets
 };
+
+/// Returns the neighbour in this direction.
+#[inline]
+pub(super) fn neighbor([x, y]: [i32; 2], direction: usize) -> Cell {
+    let (dx, dy) = OFFSETS[direction];
+    Cell::new(x + dx, y + dy)
+}

@@ -4,7 +4,8 @@
 //! The cost from a cell `n` to the goal `t` is at least |d(L, n) - d(L, t)| for each landmark L
 //! (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", 2005;
 //! differential heuristics of Sturtevant and others, 2009). With eight landmarks a search expands a
-//! third of the jump points.
+//! third of the jump points, or of the cells on terrain of several costs. Where the cost depends on
+//! the direction, it is at least d(n, L) - d(t, L).
 //!
 //! # Exactness
 //! An estimate needs to be admissible only: the searches reopen places, and end when no open one
@@ -330,6 +331,19 @@ impl LandmarkBounds<'_> {
         let mut most = 0;
         for lane in 0..LANES {
             most = most.max(row[lane].abs_diff(goal[lane]) & self.mask[lane]);
+        }
+        self.cost(most)
+    }
+
+    /// Returns a lower bound of the cost from a place to the goal, whatever steps back cost.
+    ///
+    /// The distances are those to the landmarks.
+    #[inline]
+    pub fn of_one_way(&self, place: usize) -> u32 {
+        let (row, goal) = (&self.rows[place], self.goal);
+        let mut most = 0;
+        for lane in 0..LANES {
+            most = most.max(row[lane].saturating_sub(goal[lane]) & self.mask[lane]);
         }
         self.cost(most)
     }

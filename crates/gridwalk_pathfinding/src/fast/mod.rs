@@ -7,6 +7,8 @@
 //! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that
 //!   share the goals, and for goals of many queries to the planner
 //!   (`goal_field/planner_fields.rs`).
+//! - [`landmarks`]: the distances from a few far cells, which raise the estimates of the first two
+//!   searches (`jump_graph/landmarks.rs`, `canonical_landmarks.rs`).
 //!
 //! The first two share the open list of this file, [`BucketQueue`], whose buckets make it
 //! unnecessary to compare two priorities. Fields have an open list of their own, in
@@ -17,6 +19,7 @@
 
 mod canonical;
 mod canonical_extras;
+mod canonical_landmarks;
 mod estimate;
 mod goal_field;
 mod jump_graph;

@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
+use super::narrow;
 use super::step_rules::{Around, Rules, StepPattern, costs_of, key_of};
 use crate::map::MapId;
 use crate::{
@@ -28,6 +29,13 @@ pub(crate) struct StepPatterns {
     /// The patterns by number. Number 0 is a slot for a pattern that is not kept.
     patterns: Vec<StepPattern>,
     known: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
+}
+
+/// A cell that an edit changed, and its cost before; 0 is a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChangedCell {
+    pub index: u32,
+    pub cost: u16,
 }
 
 /// Number of cells copied in the time of an expansion.
@@ -93,7 +101,7 @@ impl StepPatterns {
 
     /// Follows edits of the map, and lists the cells that they changed: O(1) without an edit, else
     /// O(tiles + cells of the tiles that changed).
-    pub fn follow(&mut self, map: &Map, changed: &mut Vec<u32>) {
+    pub fn follow(&mut self, map: &Map, changed: &mut Vec<ChangedCell>) {
         changed.clear();
         let grid = map.grid();
         if self.revision == grid.revision() {
@@ -103,6 +111,7 @@ impl StepPatterns {
         // A number can stand for another terrain now. All cells with that number lie in tiles that
         // changed.
         let mut is_other = [false; 256];
+        let before = Arc::clone(&self.legend);
         if !Arc::ptr_eq(grid.legend(), &self.legend) {
             for (is_other, (one, other)) in is_other
                 .iter_mut()
@@ -133,16 +142,16 @@ impl StepPatterns {
                         self.cells[*at] != grid.cells()[*at]
                             || is_other[usize::from(self.cells[*at].0)]
                     };
-                    changed.extend(
-                        row.clone()
-                            .filter(differs)
-                            .filter_map(|index| u32::try_from(index).ok()),
-                    );
+                    let cell = |at: usize| ChangedCell {
+                        index: narrow(at),
+                        cost: before[usize::from(self.cells[at].0)].cost.unwrap_or(0),
+                    };
+                    changed.extend(row.clone().filter(differs).map(cell));
                     self.cells[row.clone()].copy_from_slice(&grid.cells()[row]);
                 }
             }
         }
-        for &index in &*changed {
+        for &ChangedCell { index, .. } in &*changed {
             let Cell { x, y } = self.size.cell(CellIndex(index));
             let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
             for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
@@ -151,6 +160,11 @@ impl StepPatterns {
             }
         }
         self.revision = grid.revision();
+    }
+
+    /// Returns the rules that the patterns depend on besides the map.
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
 
     pub fn bytes(&self) -> usize {

@@ -217,6 +217,7 @@ impl Searcher {
             }
             TaskFinder::Canonical(run) => {
                 self.canonical.trace(map.grid(), &run, cells);
+                self.canonical.earn_landmarks(map.grid(), &run, cells.len());
                 path.end(run.cost());
             }
             TaskFinder::Field(_) => {
@@ -303,7 +304,14 @@ impl Searcher {
                 TaskFinder::Field(FieldRun::default())
             }
             SearchKind::Canonical => {
-                TaskFinder::Canonical(self.canonical.begin(map, query, &mut ()))
+                let run = self.canonical.begin(map, query, &mut ());
+                TaskFinder::Canonical(
+                    if !self.graphs.without_landmarks && options.max_expansions.is_none() {
+                        run.with_landmarks()
+                    } else {
+                        run
+                    },
+                )
             }
             SearchKind::Search => {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
@@ -363,7 +371,22 @@ impl Searcher {
                     made
                 }
             }
-            TaskFinder::Canonical(_) => self.canonical.prepare(map.grid(), work),
+            TaskFinder::Canonical(run) => {
+                let made = self.canonical.prepare(map.grid(), work);
+                if made == (0, true) {
+                    let room = self.graphs.most_bytes.unwrap_or(usize::MAX);
+                    let taken = self.canonical.prepare_landmarks(
+                        map.grid(),
+                        &query.options,
+                        run,
+                        room,
+                        work,
+                    );
+                    (taken, true)
+                } else {
+                    made
+                }
+            }
             _ => (0, true),
         };
         // Preparation does not count towards the check of labels, so that the search is the same on

@@ -3,12 +3,14 @@
 
 mod cost_field;
 mod field_layers;
+mod field_wave;
 mod field_work;
 mod planner_fields;
 mod step_layers;
 
 use cost_field::CostField;
 pub use field_layers::{FieldLayers, FieldRules};
+pub use field_wave::FieldWave;
 use field_work::{FieldStage, FieldState, FieldStep, FieldWork};
 pub use planner_fields::{FieldRun, GoalFields};
 use step_layers::FAR;
