@@ -623,6 +623,34 @@ fn level_readable_late_does_not_replace_work() {
     );
 }
 
+/// Its card stayed over the open level, and the broken file was followed instead of the level's.
+#[test]
+fn a_broken_file_that_was_opened_is_let_go_of() {
+    let (mut game, folder, file) = opened(TEXT, "a.level.ron");
+    let other = folder.path().join("b.level.ron");
+    fs::write(&other, "(version: 1, map: [\"half").unwrap();
+    let followed = |game: &Game| {
+        let active = game.app.world().resource::<ActiveLevel>();
+        active.path.as_ref().map(|path| path.path().to_owned())
+    };
+    for close in ["Esc", "the button"] {
+        game.command(LevelCommand::OpenFile(other.clone()));
+        game.until("it is broken", |game| {
+            game.says("The level file has a mistake")
+        });
+        if close == "Esc" {
+            game.press(KeyCode::Escape);
+        } else {
+            game.click_text("Got it");
+        }
+        game.run(4);
+        assert!(!game.says("The level file has a mistake"), "{close}");
+        assert_eq!(followed(&game).as_deref(), Some(&*file), "{close}");
+    }
+    fs::write(&file, TEXT.replace("Remarks", "Changed")).unwrap();
+    game.until("its own file is read", |game| level(game).name == "Changed");
+}
+
 /// Choosing another algorithm made every next start offer unsaved work.
 #[test]
 fn options_alone_are_no_unsaved_work_after_a_normal_end() {

@@ -297,6 +297,11 @@ impl OpenDocument {
         }
     }
 
+    /// Lets go of a file that was opened and cannot be read: the document's own is followed again.
+    pub(in crate::app) const fn follow_own_file(&mut self) {
+        self.strays = true;
+    }
+
     /// Whether a dialog is open.
     #[must_use]
     pub fn is_asking(&self) -> bool {

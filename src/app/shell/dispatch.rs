@@ -7,6 +7,7 @@ use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy_gridwalk::ActiveLevel;
 use gridwalk_level::formats::{visible, write_png};
 
 use crate::app::boards::{self, Boards, TraceRun, WatchQuery};
@@ -98,6 +99,12 @@ fn dispatch(world: &mut World, command: AppCommand) {
         }
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());
+        }
+        AppCommand::Window(WindowCommand::Back)
+            if world.resource::<ActiveLevel>().is_built_in()
+                && !world.resource::<OpenDocument>().is_asking() =>
+        {
+            world.resource_mut::<OpenDocument>().follow_own_file();
         }
         AppCommand::File(command) => run_part(world, document::act, command),
         AppCommand::View(command) => run_part(world, camera::act, command),

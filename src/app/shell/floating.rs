@@ -62,13 +62,15 @@ fn address_problems(context: &Context, free: Rect, model: &EditModel) {
 }
 
 /// Says what is wrong with the open file, over the upper edge of the map, which stays where it is.
-/// Clicks go through it.
+///
+/// A file that was never shown can be let go of; clicks go through the card of another one.
 fn level_state(context: &Context, free: Rect, model: &EditModel) {
     let Some((title, what, meanwhile)) = model.level_state() else {
         return;
     };
+    let can_close = model.active.is_built_in() && !model.file.is_gone();
     corner("level state", Align2::CENTER_TOP, free)
-        .interactable(false)
+        .interactable(can_close)
         .show(context, |ui| {
             card(palette::BAD).show(ui, |ui| {
                 ui.set_max_width((free.width() - 64.0).min(480.0));
@@ -81,6 +83,10 @@ fn level_state(context: &Context, free: Rect, model: &EditModel) {
                     ui.add(egui::Label::new(what).wrap());
                 }
                 ui.add(egui::Label::new(theme::muted(meanwhile)).wrap());
+                if can_close {
+                    ui.add_space(4.0);
+                    button(ui, model, Phrase::GotIt, WindowCommand::Back);
+                }
             });
         });
 }
