@@ -198,10 +198,11 @@ pub(crate) fn follow_path(
             continue;
         }
         let map = grid.for_agent(kind);
-        let was_at_cut = stack.is_at_cut();
+        let mut was_at_cut = stack.is_at_cut();
         let is_stopped = if game_walks {
             match stack.take_popped() {
                 Some(to) if map.is_walkable(to) => {
+                    was_at_cut = false;
                     // Its `Transform` gives the exact position, once the game moves that.
                     if !drawn.is_followed() {
                         arrive_on(&mut cell, &mut motion, to);
