@@ -100,7 +100,7 @@ pub(crate) struct Obstacles {
 pub(super) struct TileCells {
     /// Cells on which an agent covers a changed cell.
     covered: [u32; SIDE],
-    /// The same cells and their neighbours: a step to one of them may have become illegal.
+    /// Covered cells and their neighbours: a step to one of them may have become illegal.
     around: [u32; SIDE],
 }
 
