@@ -15,6 +15,9 @@ const SHIFT: i32 = 5;
 /// Side of a tile in cells.
 const SIDE: usize = 1 << SHIFT;
 
+/// The last column or row of a tile.
+const LAST: i32 = (1 << SHIFT) - 1;
+
 /// Returns the tile of a cell.
 pub(super) const fn tile_of(x: i32, y: i32) -> PathTile {
     (x >> SHIFT, y >> SHIFT)
@@ -159,8 +162,8 @@ fn mark(
 ) {
     for column in left >> SHIFT..=right >> SHIFT {
         let first = (left - (column << SHIFT)).max(0);
-        let last = (right - (column << SHIFT)).min(SIDE as i32 - 1);
-        let bits = (u32::MAX << first) & (u32::MAX >> (SIDE as i32 - 1 - last));
+        let last = (right - (column << SHIFT)).min(LAST);
+        let bits = (u32::MAX << first) & (u32::MAX >> (LAST - last));
         let tile = tiles.entry((column, y >> SHIFT)).or_default();
         rows(tile)[place_in_tile(y)] |= bits;
     }
@@ -168,7 +171,7 @@ fn mark(
 
 /// Returns the column or row of a cell in its tile.
 const fn place_in_tile(coordinate: i32) -> usize {
-    (coordinate & (SIDE as i32 - 1)).cast_unsigned() as usize
+    (coordinate & LAST).cast_unsigned() as usize
 }
 
 impl TileCells {
@@ -210,7 +213,7 @@ mod tests {
                 .unwrap()
                 .unwrap()
                 .cells;
-            let (size, reach) = (rng.below(4) as u8, rng.below(3) as u8);
+            let (size, reach): (u8, u8) = (rng.below(4), rng.below(3));
             let obstacles = Obstacles::new(&changes, size, reach);
             let before = i32::from(size.max(1)) - 1 + i32::from(reach);
             let covered: BTreeSet<Cell> = changes
