@@ -651,6 +651,25 @@ fn a_broken_file_that_was_opened_is_let_go_of() {
     game.until("its own file is read", |game| level(game).name == "Changed");
 }
 
+#[test]
+fn a_broken_file_whose_card_was_closed_opens_once_mended() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("b.level.ron");
+    fs::write(&file, "(version: 1, map: [\"half").unwrap();
+    let mut game = Game::new();
+    game.command(FileCommand::NewSized(8, 8));
+    game.run(4);
+    game.command(LevelCommand::OpenFile(file.clone()));
+    game.until("it is broken", |game| {
+        game.says("The level file has a mistake")
+    });
+    game.press(KeyCode::Escape);
+    game.run(4);
+    assert!(!game.says("The level file has a mistake"));
+    fs::write(&file, TEXT).unwrap();
+    game.until("it opens", |game| level(game).name == "Remarks");
+}
+
 /// Choosing another algorithm made every next start offer unsaved work.
 #[test]
 fn options_alone_are_no_unsaved_work_after_a_normal_end() {

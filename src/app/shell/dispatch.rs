@@ -104,7 +104,13 @@ fn dispatch(world: &mut World, command: AppCommand) {
             if world.resource::<ActiveLevel>().is_built_in()
                 && !world.resource::<OpenDocument>().is_asking() =>
         {
-            world.resource_mut::<OpenDocument>().follow_own_file();
+            let mut open = world.resource_mut::<OpenDocument>();
+            if open.file().is_some() {
+                open.follow_own_file();
+            } else {
+                // The file is followed on, and opens once it is mended.
+                world.resource_mut::<ActiveLevel>().error = None;
+            }
         }
         AppCommand::File(command) => run_part(world, document::act, command),
         AppCommand::View(command) => run_part(world, camera::act, command),
