@@ -36,8 +36,9 @@ pub struct RequestQueue {
     open: HashMap<(i16, Cell), JobId>,
     /// Memory of ended jobs, for reuse.
     spare: Vec<JobMembers>,
-    /// Planners that no job uses; the one used last is at the end. They are boxed, to go to jobs and
-    /// back without being copied.
+    /// Planners that no job uses; the one used last is at the end.
+    ///
+    /// They are boxed, so that they go to jobs and back without being copied.
     planners: Vec<Box<Planner>>,
     /// Whether the searches of this tick use no landmarks.
     pub(super) without_landmarks: bool,

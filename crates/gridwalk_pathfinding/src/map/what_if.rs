@@ -134,7 +134,7 @@ impl WhatIf {
             None => Box::new(Trial {
                 of: map.identity(),
                 revision: map.grid().revision(),
-                plain: Map::new(map.grid().clone()),
+                plain: map.clone(),
                 views: Vec::new(),
             }),
         }

@@ -21,11 +21,11 @@ use crate::{
 ///
 /// Nothing is prepared in advance: searches fill the caches, and entries are validated again where
 /// the map has changed. One planner serves one thread, and any number of maps one after another. It
-/// keeps derived data of one weighted map, landmarks among them, and the fields of goals on four of
-/// them, at most 64 MiB each. Jump graphs are left to their maps between queries. A jump graph keeps 32 MiB and 48 bytes
-/// a cell at most; most maps need less than 10 bytes a cell, and 16 for landmarks. When a graph is
-/// full, each search generates the successors of other jump points anew. Once most of the kept
-/// entries are no longer used, all are dropped.
+/// keeps derived data of one weighted map, landmarks among them, and the fields of goals on four
+/// such maps, at most 64 MiB each. Jump graphs are left to their maps between queries. A jump graph
+/// keeps 32 MiB and 48 bytes a cell at most; most maps need less than 10 bytes a cell, and 16 for
+/// landmarks. When a graph is full, each search generates the successors of other jump points anew.
+/// Once most of the kept entries are no longer used, all are dropped.
 ///
 /// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the
 /// other options ask for a cheapest path, with or without limits:

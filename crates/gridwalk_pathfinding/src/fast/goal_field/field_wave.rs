@@ -9,8 +9,8 @@ use crate::{Grid, SearchOptions};
 
 /// A field whose only goal is the landmark.
 ///
-/// Where the cost of a step depends on its direction, these are the costs to the landmark, not from
-/// it.
+/// The costs are those to the landmark. They differ from those back where the cost of a step depends
+/// on its direction.
 #[derive(Debug)]
 pub struct FieldWave {
     layers: FieldLayers,
