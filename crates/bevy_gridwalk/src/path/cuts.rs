@@ -106,7 +106,9 @@ impl PathStack {
         if !rest.first().is_some_and(is_walkable) || !rest.last().is_some_and(is_walkable) {
             return None;
         }
-        let parts = rest.chunk_by(|from, to| leads(grid, movement, *from, *to));
+        // A wall is a part of its own: a step from it could be legal.
+        let parts =
+            rest.chunk_by(|from, to| is_walkable(from) && leads(grid, movement, *from, *to));
         Some(
             parts
                 .filter(|part| is_walkable(&part[0]))
@@ -186,6 +188,8 @@ mod tests {
                 cut += usize::from(before.is_none() && stack.cut.is_some());
                 mended += usize::from(before.is_some() && stack.cut != before);
                 let parts = stack.legal_parts(start, map.grid().into(), movement);
+                let last = parts.as_ref().and_then(|parts| parts.back()?.last());
+                assert!(parts.is_none() || last == Some(&goal), "the goal is kept");
                 let legal = parts.iter().flatten().flat_map(|part| part.windows(2));
                 for pair in legal {
                     assert!(leads(map.grid().into(), movement, pair[0], pair[1]));

@@ -50,6 +50,8 @@ pub(super) struct DraftSearch {
     parts: VecDeque<Vec<Cell>>,
     goal: Cell,
     goal_tolerance: u32,
+    /// Whether landmarks guide the search for the goal.
+    landmarks: bool,
     planner: Box<Planner>,
     /// The revision of the map at the beginning.
     revision: Revision,
@@ -157,8 +159,7 @@ impl Drafts {
         if parts.is_empty() && !Planner::is_draft_faster(map, options) {
             return None;
         }
-        let mut planner = self.planner.take().unwrap_or_default();
-        planner.use_landmarks(landmarks);
+        let planner = self.planner.take().unwrap_or_default();
         let mut draft = DraftSearch {
             agent: request.agent,
             map: OnMap::key(asking.5),
@@ -168,6 +169,7 @@ impl Drafts {
             parts,
             goal,
             goal_tolerance: options.goal_tolerance,
+            landmarks,
             planner,
             revision: map.grid().revision(),
             copy: None,
@@ -181,6 +183,10 @@ impl Drafts {
     /// Begins the search from the end of the draft to the next part, or else to the goal.
     fn begin_search(&self, draft: &mut DraftSearch, map: &Map) {
         let next = draft.parts.front().and_then(|part| part.first());
+        // A short search would pay for landmarks that it does not need.
+        draft
+            .planner
+            .use_landmarks(draft.landmarks && next.is_none());
         (draft.query.goal, draft.query.options.goal_tolerance) = match next {
             Some(next) => (*next, 0),
             None => (draft.goal, draft.goal_tolerance),

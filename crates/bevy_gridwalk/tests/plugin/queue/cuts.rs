@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use bevy::prelude::*;
+use bevy_gridwalk::{AgentCell, PathStack, Planning};
 use gridwalk_pathfinding::{Cell, GridEdit};
 use gridwalk_testing::Rng;
 
-use super::{EditGrid, FLOOR, WALL, app_on, last, nav, queue, random, send, spawn};
+use super::{EditGrid, FLOOR, WALL, allow, app_on, last, nav, queue, random, send, set, spawn};
 
 /// Spawns agents all over the map and sends each to a cell at random; returns them with their ends.
 fn spawn_and_send(app: &mut App, count: usize, rng: &mut Rng) -> (Vec<Entity>, HashSet<Cell>) {
@@ -21,6 +22,39 @@ fn spawn_and_send(app: &mut App, count: usize, rng: &mut Rng) -> (Vec<Entity>, H
         ends.extend([from, to]);
     }
     (agents, ends)
+}
+
+/// An agent stood before a new wall until its request was answered, on ground of one cost.
+#[test]
+fn agent_walks_round_a_new_wall_before_its_request_is_answered() {
+    let mut app = app_on(random(200, 25, &mut Rng(14)), 1 << 20);
+    let agent = spawn(&mut app, 0, 0);
+    send(&mut app, agent, 199, 199);
+    (0..50).for_each(|_| app.update());
+
+    // Others fill the queue for a long time.
+    allow(&mut app, 20);
+    spawn_and_send(&mut app, 200, &mut Rng(15));
+    app.update();
+    let ahead = app.world().get::<PathStack>(agent).unwrap().ahead().nth(3);
+    let ahead = ahead.expect("its goal is far");
+    set(&mut app, ahead.x, ahead.y, WALL);
+    app.update();
+    let mut cells = HashSet::new();
+    let mut has_had_draft = false;
+    while cells.len() < 12 {
+        app.update();
+        cells.insert(app.world().get::<AgentCell>(agent).unwrap().0);
+        let stack = app.world().get::<PathStack>(agent).unwrap();
+        has_had_draft |= stack.is_draft() && stack.is_whole();
+        let waits = app.world().get::<Planning>(agent).is_some();
+        assert!(
+            waits,
+            "before its answer it came over {} cells",
+            cells.len()
+        );
+    }
+    assert!(has_had_draft);
 }
 
 /// Each answer came too late, so that its search began again in front of the others.
