@@ -12,7 +12,7 @@ use crate::layout::{MapKey, Moved};
 use crate::map::maps::{MapChanges, MapReports, Maps};
 use crate::messages::may_end;
 use crate::path::index::{Obstacles, PathIndex};
-use crate::planning::drafts::Drafts;
+use crate::planning::drafts::{DraftNeed, Drafts};
 use crate::planning::improve::MayImprove;
 use crate::planning::queued::Alone;
 use crate::walking::place::{put_agents, stand};
@@ -342,7 +342,7 @@ fn replan_crossed_paths(
             if !waits {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
             } else if stack.is_at_cut() {
-                drafts.enlist(agent, true);
+                drafts.enlist(agent, DraftNeed::AtOnce);
             }
         }
         sum.kept = index

@@ -220,8 +220,8 @@ impl PathStack {
 
     /// Whether this is a draft: a legal path that the agent walks while its request still waits.
     ///
-    /// The agent then has a [`Planning`](super::Planning). A draft may ignore terrain costs, or
-    /// lead to an older goal near the new one.
+    /// The agent then has a [`Planning`](super::Planning). A draft ignores terrain costs and is
+    /// not quite the shortest path, or it leads to an older goal near the new one.
     #[must_use]
     pub const fn is_draft(&self) -> bool {
         matches!(self.purpose, Purpose::Draft)

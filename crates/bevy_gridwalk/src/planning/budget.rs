@@ -9,7 +9,10 @@ use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, Plan, Planner, Pro
 use crate::{AgentKind, TickBudget};
 
 /// Expansions after which another request is served, if expansions limit the tick instead of time.
-pub(super) const SLICE: u64 = 256;
+const SLICE: u64 = 256;
+
+/// Work on a draft between two looks at the clock: some ten microseconds.
+const DRAFT_SLICE: u64 = 64;
 
 /// Number of cells of a path that can be copied and checked in the time of an expansion.
 const CELLS_PER_WORK_UNIT: u64 = 4;
@@ -27,6 +30,45 @@ const CELLS_COPIED_PER_WORK_UNIT: u64 = 512;
 /// the path of any agent.
 pub(super) const fn is_copy_worthwhile(map: &Map, lost: u64) -> bool {
     lost > map.grid().cell_count() as u64 / CELLS_COPIED_PER_WORK_UNIT
+}
+
+/// The usual number of expansions of an answer and of a draft, in sixteenths.
+///
+/// Drafts are worthwhile if they take far fewer. On open ground they take as many.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct UsualWork {
+    answer: u64,
+    draft: u64,
+}
+
+/// The least usual number of expansions of a draft.
+const LEAST_DRAFT: u64 = 16;
+
+/// How many times the expansions of a draft an answer must take, so that drafts are worthwhile.
+const DRAFT_GAIN: u64 = 4;
+
+impl UsualWork {
+    /// Takes in the expansions of an answer.
+    pub const fn note_answer(&mut self, expanded: u64) {
+        self.answer = self.answer - self.answer / 16 + expanded;
+        // Drafts that took long count less and less, so that they are tried again.
+        self.draft -= self.draft / 64;
+    }
+
+    /// Takes in the expansions of a draft.
+    pub const fn note_draft(&mut self, expanded: u64) {
+        self.draft = self.draft - self.draft / 16 + expanded;
+    }
+
+    /// Returns `true` if drafts are worthwhile for requests like the last ones.
+    pub fn are_drafts_worthwhile(&self) -> bool {
+        self.is_long(self.answer / 16)
+    }
+
+    /// Returns `true` if a search with these expansions takes much longer than a draft.
+    pub fn is_long(&self, expanded: u64) -> bool {
+        expanded >= DRAFT_GAIN * LEAST_DRAFT.max(self.draft / 16)
+    }
 }
 
 /// Statistics of the requests served in the newest tick.
@@ -92,6 +134,11 @@ impl TickMeter {
         }
     }
 
+    /// Returns the maximum work of the next slice of a draft.
+    pub fn draft_slice(&self) -> u64 {
+        self.slice().unwrap_or(DRAFT_SLICE)
+    }
+
     pub const fn charge(&mut self, Progress { work, expanded, .. }: Progress) {
         self.report.charged += work;
         self.report.expansions += expanded;
@@ -113,8 +160,9 @@ pub(super) struct RequestSearch {
     pub has_choice: bool,
     /// Amount of work that takes about [`SLICE_TIME`].
     slice: u64,
-    /// Work spent so far.
+    /// Work spent so far, and the expansions among it.
     pub spent: u64,
+    pub expanded: u64,
 }
 
 /// Target duration of a slice when the budget is a time.
@@ -129,6 +177,7 @@ impl RequestSearch {
             has_choice,
             slice: 64,
             spent: 0,
+            expanded: 0,
         }
     }
 
@@ -140,6 +189,7 @@ impl RequestSearch {
         let progress = self.planner.advance(map, most.unwrap_or(self.slice));
         let took = begun.elapsed();
         self.spent += progress.work;
+        self.expanded += progress.expanded;
         // A slice that ended early is no measure of a whole one.
         if took < SLICE_TIME / 2 && progress.work >= self.slice {
             self.slice = (self.slice * 2).min(1 << 16);

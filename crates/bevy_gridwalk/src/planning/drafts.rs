@@ -1,11 +1,13 @@
 //! Drafts: legal paths that agents walk while their requests wait.
 //!
-//! A draft ignores terrain costs. It is found by jump points, in a fraction of the time that a
-//! search over many costs takes. An agent that is sent a little further has its path extended.
-//! Agents whose paths end on the same cell share one search for the extension. An agent whose path
-//! an edit has cut keeps the parts that are still legal, and short searches join them.
+//! A draft ignores terrain costs and is not quite the shortest path. On most maps it is found in a
+//! fraction of the time that the answer takes; where it is not, none is made ([`UsualWork`]). An
+//! agent that is sent a little further has its path extended. Agents whose paths end on the same
+//! cell share one search for the extension. An agent whose path an edit has cut keeps the parts
+//! that are still legal, and short searches join them.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::engine::prelude::*;
 use bevy_ecs::entity::EntityHashSet;
@@ -13,7 +15,8 @@ use gridwalk_pathfinding::{
     Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
 
-use super::budget::is_copy_worthwhile;
+use super::budget::{UsualWork, is_copy_worthwhile};
+use super::queue::RequestQueue;
 use super::queued::{QueuedRequest, is_detour_small, start_of};
 use crate::agent::Asking;
 use crate::layout::MapKey;
@@ -22,20 +25,38 @@ use crate::{AgentKind, NavGrid, OnMap, PathStack};
 /// The agents that need a draft, and the search for one.
 #[derive(Resource, Default)]
 pub(crate) struct Drafts {
-    /// Waiting agents in the order of their requests: one list of standing agents, one of walking
-    /// agents.
-    ///
-    /// Standing agents are served first.
-    lists: [VecDeque<Entity>; 2],
-    /// The listed agents, to list each once.
+    /// Listed agents by their turn.
+    turns: BTreeMap<DraftTurn, Entity>,
+    /// The agents in `turns`, to list each once.
     listed: EntityHashSet,
-    /// Agents to be listed at the end of the tick.
-    later: Vec<(Entity, bool)>,
+    /// Number of agents listed so far.
+    count: u64,
+    /// Agents to be listed when drafts are made next.
+    new: Vec<(Entity, DraftNeed)>,
+    /// Agents to be listed a tick later.
+    later: Vec<(Entity, DraftNeed)>,
     under_way: Option<DraftSearch>,
     planner: Option<Box<Planner>>,
     /// The newest drafts, for agents whose paths end on the same cell and that have the same goal.
     known: VecDeque<KnownDraft>,
+    pub(super) usual: UsualWork,
+    /// Whether drafts were worthwhile at the end of the last tick.
+    are_worthwhile: bool,
 }
+
+/// Why an agent needs a draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum DraftNeed {
+    /// It stands before a cut in its path, or while its search takes long.
+    AtOnce,
+    /// It stands while others are served.
+    Stands,
+    /// It walks along a path that is cut farther on, or leads elsewhere.
+    Walks,
+}
+
+/// The turn of an agent: by need, then the most urgent, and then the one listed first.
+type DraftTurn = (DraftNeed, Reverse<i8>, u64);
 
 /// The searches for a draft.
 pub(super) struct DraftSearch {
@@ -50,8 +71,8 @@ pub(super) struct DraftSearch {
     parts: VecDeque<Vec<Cell>>,
     goal: Cell,
     goal_tolerance: u32,
-    /// Whether landmarks guide the search for the goal.
-    landmarks: bool,
+    /// Whether a search all the way to the goal is worthwhile.
+    may_be_long: bool,
     planner: Box<Planner>,
     /// The revision of the map at the beginning.
     revision: Revision,
@@ -59,6 +80,8 @@ pub(super) struct DraftSearch {
     copy: Option<Box<Map>>,
     /// Work of the current search.
     spent: u64,
+    /// Expansions of all searches.
+    pub expanded: u64,
     /// Work of searches that edits have restarted.
     lost: u64,
 }
@@ -94,23 +117,44 @@ pub(super) enum Drafted {
 }
 
 impl Drafts {
-    /// Appends an agent whose request waits.
-    pub fn enlist(&mut self, agent: Entity, stands: bool) {
-        if self.listed.insert(agent) {
-            self.lists[usize::from(!stands)].push_back(agent);
+    /// Lists an agent whose request waits.
+    pub fn enlist(&mut self, agent: Entity, need: DraftNeed) {
+        self.new.push((agent, need));
+    }
+
+    /// Lists an agent a tick later.
+    pub(super) fn enlist_later(&mut self, agent: Entity, need: DraftNeed) {
+        self.later.push((agent, need));
+    }
+
+    /// Gives each newly listed agent its turn, by the priority of its request.
+    ///
+    /// Where drafts are not worthwhile, only agents that need one at once stay listed.
+    pub(super) fn begin_tick(&mut self, queue: &RequestQueue) {
+        for (agent, need) in self.new.drain(..) {
+            if let Some(request) = queue.request(agent)
+                && self.listed.insert(agent)
+            {
+                self.count += 1;
+                let turn = (need, Reverse(request.priority), self.count);
+                self.turns.insert(turn, agent);
+            }
+        }
+        if !self.are_worthwhile {
+            let first = (DraftNeed::Stands, Reverse(i8::MAX), 0);
+            for agent in self.turns.split_off(&first).into_values() {
+                self.listed.remove(&agent);
+            }
         }
     }
 
-    /// Appends an agent at the end of the next tick.
-    pub(super) fn enlist_later(&mut self, agent: Entity, stands: bool) {
-        self.later.push((agent, stands));
-    }
-
-    /// Appends the agents that were listed for the end of the tick.
-    pub(super) fn end_tick(&mut self) {
-        for (agent, stands) in std::mem::take(&mut self.later) {
-            self.enlist(agent, stands);
-        }
+    /// Ends the tick; returns `true` if drafts are worthwhile again, so that all agents that wait
+    /// should be listed.
+    pub(super) fn end_tick(&mut self) -> bool {
+        self.new.append(&mut self.later);
+        let before = self.are_worthwhile;
+        self.are_worthwhile = self.usual.are_drafts_worthwhile();
+        self.are_worthwhile && !before
     }
 
     /// Takes the suspended draft.
@@ -125,7 +169,7 @@ impl Drafts {
 
     /// Removes and returns the next agent.
     pub(super) fn next(&mut self) -> Option<Entity> {
-        let agent = self.lists.iter_mut().find_map(VecDeque::pop_front)?;
+        let (_, agent) = self.turns.pop_first()?;
         self.listed.remove(&agent);
         Some(agent)
     }
@@ -133,14 +177,13 @@ impl Drafts {
     /// Starts a draft for a waiting agent.
     ///
     /// Returns `None` if the agent's path already leads to the goal, or if a draft is not possible
-    /// or takes as long as the answer.
+    /// or not worthwhile. Short searches that join the parts of a cut path always are.
     pub(super) fn begin(
         &mut self,
         request: &QueuedRequest,
         asking: Asking,
         stack: Option<&PathStack>,
         grid: &NavGrid,
-        landmarks: bool,
     ) -> Option<DraftSearch> {
         let map = grid.map_seen_by(asking.2)?;
         let options = &request.query.options;
@@ -156,7 +199,8 @@ impl Drafts {
             .and_then(|stack| stack.legal_parts(here, map.grid().into(), options.movement))
             .unwrap_or_default();
         let cells = parts.pop_front().unwrap_or_else(|| vec![here]);
-        if parts.is_empty() && !Planner::is_draft_faster(map, options) {
+        let may_be_long = self.are_worthwhile || self.usual.is_long(request.expanded());
+        if parts.is_empty() && !may_be_long {
             return None;
         }
         let planner = self.planner.take().unwrap_or_default();
@@ -169,11 +213,12 @@ impl Drafts {
             parts,
             goal,
             goal_tolerance: options.goal_tolerance,
-            landmarks,
+            may_be_long,
             planner,
             revision: map.grid().revision(),
             copy: None,
             spent: 0,
+            expanded: 0,
             lost: 0,
         };
         self.begin_search(&mut draft, map);
@@ -183,10 +228,6 @@ impl Drafts {
     /// Begins the search from the end of the draft to the next part, or else to the goal.
     fn begin_search(&self, draft: &mut DraftSearch, map: &Map) {
         let next = draft.parts.front().and_then(|part| part.first());
-        // A short search would pay for landmarks that it does not need.
-        draft
-            .planner
-            .use_landmarks(draft.landmarks && next.is_none());
         (draft.query.goal, draft.query.options.goal_tolerance) = match next {
             Some(next) => (*next, 0),
             None => (draft.goal, draft.goal_tolerance),
@@ -241,6 +282,7 @@ impl Drafts {
         let searched = copy.as_deref().unwrap_or(map);
         let progress = draft.planner.advance(searched, work);
         draft.spent += progress.work;
+        draft.expanded += progress.expanded;
         if progress.begun_again {
             draft.lost += std::mem::take(&mut draft.spent);
             if is_copy_worthwhile(map, draft.lost) {
@@ -267,7 +309,7 @@ impl Drafts {
         }
         if !draft.parts.is_empty() && draft.spent >= MAX_WAY_ROUND {
             // The way round is long: perhaps another path is shorter.
-            if !Planner::is_draft_faster(map, &draft.query.options) {
+            if !draft.may_be_long {
                 return (progress, Drafted::Failed);
             }
             draft.parts.clear();

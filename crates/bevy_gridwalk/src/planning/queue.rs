@@ -142,6 +142,14 @@ impl RequestQueue {
         self.jobs.get(&place.job)?.members.get(place.member)
     }
 
+    /// Returns the requests whose search is suspended.
+    pub(super) fn suspended(&self) -> impl Iterator<Item = &QueuedRequest> {
+        self.begun.iter().filter_map(|id| {
+            let job = self.jobs.get(id)?;
+            job.members.get(job.current?)
+        })
+    }
+
     /// Returns the agents whose requests wait, in the order of the requests.
     pub(crate) fn agents(&self) -> Vec<Entity> {
         let place = |(agent, place): (&Entity, &QueuePosition)| {

@@ -360,9 +360,19 @@ impl QueuedRequest {
         is_shared
     }
 
+    /// Returns the work of the search so far.
+    fn spent(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.spent)
+    }
+
+    /// Returns the expansions of the search so far.
+    pub(super) fn expanded(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.expanded)
+    }
+
     /// Notes that the search so far was in vain.
     pub(super) fn note_restart(&mut self) {
-        self.lost += self.search.as_ref().map_or(0, |search| search.spent);
+        self.lost += self.spent();
     }
 
     /// Advances the search by this work, or for a short time if `most` is `None`.

@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{
-    Cell, Finder, Movement, Path, PathQuery, Plan, Planned, Planner, SearchOptions,
-};
+use gridwalk_pathfinding::{Cell, Finder, Movement, Path, PathQuery, Plan, Planned, SearchOptions};
 
-use super::budget::{SLICE, TickMeter, TickReport, work_of_cells};
-use super::drafts::{DraftSearch, Drafted, Drafts, joined};
+use super::budget::{TickMeter, TickReport, work_of_cells};
+use super::drafts::{DraftNeed, DraftSearch, Drafted, Drafts, joined};
 use super::improve::{MayImprove, Served};
 use super::queue::RequestQueue;
 use super::queued::{Alone, QueuedRequest, start_of};
@@ -158,6 +156,7 @@ impl Server<'_, '_> {
 
     /// Gives waiting agents a path to walk on, with at most half of the budget.
     fn make_drafts(&mut self, meter: &mut TickMeter) {
+        self.drafts.begin_tick(&self.queue);
         while !meter.is_half_spent() {
             let draft = self
                 .drafts
@@ -173,7 +172,7 @@ impl Server<'_, '_> {
                 self.drafts.end(draft);
                 continue;
             };
-            let work = meter.slice().unwrap_or(SLICE);
+            let work = meter.draft_slice();
             let grid = self.maps.of(asking.5);
             let (progress, drafted) = self.drafts.advance(&mut draft, grid, asking, work);
             meter.charge(progress);
@@ -183,14 +182,15 @@ impl Server<'_, '_> {
                     continue;
                 }
                 Drafted::Found(stack) => {
+                    self.drafts.usual.note_draft(draft.expanded);
                     meter.report.drafted += 1;
                     meter.report.charged += work_of_cells(stack.cells_to_go());
                     if stack.is_at_cut() {
-                        self.drafts.enlist_later(agent, true);
+                        self.drafts.enlist_later(agent, DraftNeed::AtOnce);
                     }
                     self.commands.entity(agent).try_insert(stack);
                 }
-                Drafted::Missed => self.drafts.enlist(agent, false),
+                Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
                 Drafted::Failed => {}
             }
             self.drafts.end(draft);
@@ -215,14 +215,13 @@ impl Server<'_, '_> {
             let grid = self.maps.of(asking.5);
             if grid.map_seen_by(asking.2).is_none() {
                 // The view of its kind is made when its request is served.
-                self.drafts.enlist_later(agent, true);
+                self.drafts.enlist_later(agent, DraftNeed::AtOnce);
                 continue;
             }
             if let Some(cut) = stack.filter(|stack| !stack.is_whole()) {
                 meter.report.charged += work_of_cells(cut.cells_to_go());
             }
-            let landmarks = !self.queue.without_landmarks;
-            let draft = self.drafts.begin(request, asking, stack, grid, landmarks);
+            let draft = self.drafts.begin(request, asking, stack, grid);
             if draft.is_some() {
                 return draft;
             }
@@ -329,6 +328,7 @@ impl Server<'_, '_> {
         let Some(plan) = request.answer(map, &mut path) else {
             return SliceResult::Restart;
         };
+        self.drafts.usual.note_answer(plan.stats.expanded);
         if plan.finder == Finder::Field {
             // The remaining work for each agent of a shared field.
             meter.report.charged += work_of_cells(path.cells().len());
@@ -491,7 +491,7 @@ impl Server<'_, '_> {
             if let Ok(stack) = stack_along(path, grid, here, asking, movement) {
                 self.commands.entity(agent).try_insert(stack.into_draft());
             }
-            self.drafts.enlist(agent, false);
+            self.drafts.enlist(agent, DraftNeed::Walks);
         }
     }
 
@@ -518,7 +518,6 @@ impl Server<'_, '_> {
 
     /// Ends the tick: agents whose request has no answer yet wait, and walk on along their paths.
     fn end_tick(&mut self, report: TickReport) {
-        self.drafts.end_tick();
         let is_alone = self.queue.len() == 1;
         for (request, ticket) in self.queue.end_tick(report) {
             let &QueuedRequest {
@@ -541,18 +540,51 @@ impl Server<'_, '_> {
                 cause,
                 ticket,
             });
-            let map = grid.map_seen_by(asking.2).unwrap_or(grid.map());
-            let is_at_cut = stack.is_some_and(PathStack::is_at_cut);
-            if is_at_cut || Planner::is_draft_faster(map, &request.query.options) {
-                let stands = !walks || is_at_cut;
-                if is_alone {
-                    // As a rule its search ends in the next tick.
-                    self.drafts.enlist_later(agent, stands);
-                } else {
-                    self.drafts.enlist(agent, stands);
-                }
+            let need = need_of(stack, walks);
+            if is_alone {
+                // As a rule its search ends in the next tick.
+                self.drafts.enlist_later(agent, need);
+            } else {
+                self.drafts.enlist(agent, need);
             }
         }
+        self.list_all_that_stand();
+    }
+
+    /// Lists agents whose search takes long, and all that wait once drafts are worthwhile again.
+    fn list_all_that_stand(&mut self) {
+        let long = self
+            .queue
+            .suspended()
+            .filter(|request| !request.improves && self.drafts.usual.is_long(request.expanded()));
+        let long: Vec<Entity> = long.map(|request| request.agent).collect();
+        let all = if self.drafts.end_tick() {
+            self.queue.agents()
+        } else {
+            Vec::new()
+        };
+        for agent in long.iter().chain(&all) {
+            let Ok((_, asking, stack, ..)) = self.agents.get(*agent) else {
+                continue;
+            };
+            let walks = stack.is_some_and(|stack| stack.is_attached(asking.0.0, asking.1));
+            let need = match need_of(stack, walks) {
+                DraftNeed::Stands if long.contains(agent) => DraftNeed::AtOnce,
+                need => need,
+            };
+            self.drafts.enlist(*agent, need);
+        }
+    }
+}
+
+/// Returns how much an agent needs a draft, by its stack, which it walks along or not.
+fn need_of(stack: Option<&PathStack>, walks: bool) -> DraftNeed {
+    if stack.is_some_and(PathStack::is_at_cut) {
+        DraftNeed::AtOnce
+    } else if walks {
+        DraftNeed::Walks
+    } else {
+        DraftNeed::Stands
     }
 }
 

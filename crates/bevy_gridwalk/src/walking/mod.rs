@@ -14,7 +14,7 @@ use place::{Walked, arrive_on};
 use crate::agent::DrawnTransform;
 use crate::map::maps::{Layouts, Maps};
 use crate::path::index::PathIndex;
-use crate::planning::drafts::Drafts;
+use crate::planning::drafts::{DraftNeed, Drafts};
 use crate::{
     AgentCell, AgentGrid, AgentKind, AgentMotion, Arrived, Counters, CrowdMember, FailReason,
     GridAgent, GridLayout, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack,
@@ -240,7 +240,7 @@ pub(crate) fn follow_path(
         }
         if !was_at_cut && stack.is_at_cut() && planning.is_some() {
             // It waits at a cut for its answer.
-            drafts.enlist(agent, true);
+            drafts.enlist(agent, DraftNeed::AtOnce);
         }
         if !stack.is_walked() {
             continue;
@@ -250,7 +250,7 @@ pub(crate) fn follow_path(
         commands.entity(agent).try_remove::<PathStack>();
         if arrives && planning.is_some_and(|planning| planning.goal != goal) {
             // This was its older goal; its new request still waits.
-            drafts.enlist(agent, true);
+            drafts.enlist(agent, DraftNeed::Stands);
         } else if arrives {
             commands.entity(agent).try_remove::<(Planning, NearestOf)>();
             arrived.write(Arrived {

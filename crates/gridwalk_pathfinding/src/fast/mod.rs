@@ -34,10 +34,10 @@ pub use jump_graph::jump_turn;
 pub(super) use jump_graph::{JumpGraph, JumpSearch, PathEnds, SearchPlace, Units};
 pub(super) use step_patterns::StepPatterns;
 
-/// A monotone bucket queue: no priority is pushed below the bucket of the last pop. Within a bucket
-/// the newest entry is popped first.
+/// A bucket queue: each bucket holds a range of priorities, and its newest entry is popped first.
 ///
-/// A bucket holds a range of priorities. Its newest entry leaves it first.
+/// It is monotone: no priority is pushed below the bucket of the last pop, unless the queue has
+/// [stepped back](Self::step_back) to it.
 ///
 /// # Complexity
 /// O(1) amortised for each push and pop, except for priorities beyond all slots.
@@ -52,7 +52,7 @@ pub(crate) struct BucketQueue {
     far: Vec<(u64, u32)>,
     /// The first bucket in `far`; `u64::MAX` without one.
     first_far: u64,
-    /// The bucket of the last pop.
+    /// The bucket of the last pop, or the one to which the queue has stepped back since.
     bucket: u64,
     /// The first bucket without a slot.
     ///
@@ -130,6 +130,16 @@ impl BucketQueue {
     #[inline]
     pub const fn is_near(&self, priority: u64) -> bool {
         (priority >> self.shift) - self.bucket < NEAR
+    }
+
+    /// Steps back to a priority below the last pop, as far as the slots reach.
+    ///
+    /// Returns the priority to push: this one, or else the lowest that the slots hold.
+    #[inline]
+    pub fn step_back(&mut self, priority: u64) -> u64 {
+        let bucket = (priority >> self.shift).max(self.beyond - SLOTS as u64);
+        self.bucket = self.bucket.min(bucket);
+        priority.max(bucket << self.shift)
     }
 
     #[inline]
@@ -228,7 +238,7 @@ fn narrow(number: usize) -> u32 {
 mod tests {
     use super::BucketQueue;
 
-    /// Compares the queue with a plain list, for near and far priorities.
+    /// Compares the queue with a plain list, for near and far priorities, and for some that fall.
     #[test]
     fn buckets_come_in_order_and_the_newest_of_each_first() {
         let mut random = 1_u64;
@@ -245,7 +255,11 @@ mod tests {
             queue.begin(now, shift);
             for number in 0..1000 {
                 if below(3) > 0 {
-                    let priority = now + below(spread);
+                    let priority = if round % 2 == 0 {
+                        now + below(spread)
+                    } else {
+                        queue.step_back((now + below(spread)).saturating_sub(spread / 2))
+                    };
                     queue.push(priority, number);
                     known.push((priority >> shift, number));
                 } else {

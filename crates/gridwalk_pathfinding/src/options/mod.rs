@@ -400,10 +400,10 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the options of a draft: a search that may ignore terrain costs.
+    /// Returns the options of a draft: a search for a path that need not be a cheapest one.
     ///
-    /// The jump graph (`auto`) makes the draft where it supports each step, else A* with a large
-    /// weight.
+    /// The jump graph (`auto`) makes the draft where it supports each step, else greedy best-first
+    /// search.
     pub(crate) fn of_draft(&self, grid: &Grid) -> Self {
         let Self {
             movement,
@@ -427,10 +427,8 @@ impl SearchOptions {
         if auto.diagonals_save() && leads_to_neighbors_and_back(grid) {
             return auto;
         }
-        let weight = Weight::new(DRAFT_WEIGHT).expect("it is within bounds");
         Self {
-            algorithm: Algorithm::AStar,
-            weight,
+            algorithm: Algorithm::Greedy,
             heuristic: auto.heuristic.clone(),
             ..auto
         }
@@ -449,9 +447,6 @@ impl SearchOptions {
         self.movement == Movement::Four || self.steps.diagonal().0 < 2 * self.steps.straight().0
     }
 }
-
-/// The heuristic weight of a draft by A*: on open ground hardly more than the path is expanded.
-const DRAFT_WEIGHT: f64 = 8.0;
 
 fn leads_to_neighbors_and_back(grid: &Grid) -> bool {
     !grid.has_one_way_cells() && grid.portals().is_empty()

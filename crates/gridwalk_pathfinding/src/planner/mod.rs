@@ -12,10 +12,7 @@ pub use queries::solve_many;
 use searcher::Searcher;
 
 use crate::map::MapId;
-use crate::{
-    Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision,
-    SearchOptions,
-};
+use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision};
 
 /// Finds cheapest paths as fast as possible, on maps that may change at any moment.
 ///
@@ -261,14 +258,16 @@ impl Planner {
         )));
     }
 
-    /// Begins a query for a draft: a path with the fewest steps, whatever the terrain costs.
+    /// Begins a query for a draft: a path that is found soon and need not be a cheapest one.
     ///
-    /// On a map of several costs a draft is found in a fraction of the time of a cheapest path.
+    /// A draft has few steps, whatever the terrain costs. It is legal, and its cost is that of its
+    /// cells on this map. The search is weighted A* (Pohl 1970) over jump points. Among 20 % random
+    /// walls it expands a thirtieth of what the shortest path takes, and its paths are 7 % longer
+    /// in the mean; on maps of games they are 0 to 5 % longer.
     ///
-    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may
-    /// exist. A draft honours the query's movement, step costs, region and goal tolerance, and
-    /// neither its cost limit nor its limit of expansions. On maps with portals or one-way cells A*
-    /// with a large weight finds the draft, which need not have the fewest steps.
+    /// A draft honours the query's movement, step costs, region and goal tolerance, and neither its
+    /// cost limit nor its limit of expansions. On maps with portals or one-way cells it is
+    /// found by greedy best-first search, and 10 to 40 % longer.
     ///
     /// # Examples
     /// ```
@@ -286,14 +285,6 @@ impl Planner {
         self.cancel();
         self.stay_on(map);
         self.searcher.begin_draft(map, query);
-    }
-
-    /// Returns `true` if a draft of this query is usually found faster than a cheapest path.
-    ///
-    /// See [`begin_draft`](Self::begin_draft).
-    #[must_use]
-    pub fn is_draft_faster(map: &Map, options: &SearchOptions) -> bool {
-        !Searcher::is_by_jump_graph(map, options)
     }
 
     /// Announces this many further queries for the goal of a query, under the same options.

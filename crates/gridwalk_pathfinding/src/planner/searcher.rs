@@ -28,7 +28,7 @@ pub(super) struct Searcher {
 #[derive(Debug)]
 struct Task {
     query: PathQuery,
-    /// Whether the path may ignore terrain costs.
+    /// Whether any path will do that is not much longer than the shortest.
     is_draft: bool,
     finder: TaskFinder,
     /// Work units spent on the search; at `label_at` units the region labels are consulted.
@@ -70,7 +70,7 @@ impl Searcher {
         self.begin_task(map, Task::new(query));
     }
 
-    /// Begins a search for a path that may ignore terrain costs.
+    /// Begins a search for a path that ignores terrain costs and need not be the shortest.
     pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
         let mut query = query.clone();
         query.options = query.options.of_draft(map.grid());
@@ -86,11 +86,6 @@ impl Searcher {
     /// Returns `true` if the current search is for a draft.
     pub fn is_draft(&self) -> bool {
         self.task.as_ref().is_some_and(|task| task.is_draft)
-    }
-
-    /// Returns `true` if the jump graph would answer a query under these options.
-    pub fn is_by_jump_graph(map: &Map, options: &SearchOptions) -> bool {
-        matches!(SearchKind::of(map, options, false), SearchKind::Jump(_))
     }
 
     /// Makes a field due for the query's goal if this many queries for it take longer than the
@@ -288,13 +283,15 @@ impl Searcher {
                 let ends = PathEnds::of(query, terrain);
                 let search = JumpSearch::new(graph, ends, terrain, 1, &mut ());
                 // A limit of expansions must not depend on earlier queries.
-                TaskFinder::Jump(
-                    if !self.graphs.without_landmarks && options.max_expansions.is_none() {
-                        search.with_landmarks()
-                    } else {
-                        search
-                    },
-                )
+                let may_be_guided =
+                    !self.graphs.without_landmarks && options.max_expansions.is_none();
+                TaskFinder::Jump(if task.is_draft {
+                    search.in_haste()
+                } else if may_be_guided {
+                    search.with_landmarks()
+                } else {
+                    search
+                })
             }
             // The growth of a field depends on earlier queries, so a query with its own limit of
             // expansions uses none.
@@ -364,6 +361,7 @@ impl Searcher {
                 let made = map.make_jump_ground(query.options.movement, making, work);
                 if made == (0, true)
                     && !self.graphs.without_landmarks
+                    && !task.is_draft
                     && search.stats().expanded == 0
                 {
                     (self.graphs.current().prepare(map, query, work), true)

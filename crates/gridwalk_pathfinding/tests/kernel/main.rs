@@ -4,6 +4,7 @@ mod any_angle;
 mod bounded_depth;
 mod cost_limit;
 mod costs;
+mod drafts;
 mod every_question;
 mod goal_field;
 mod goal_field_edits;

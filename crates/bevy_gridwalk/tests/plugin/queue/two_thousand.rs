@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Path, Planned, Planner};
 use gridwalk_testing::Rng;
 
 use super::super::crowd_start::rooms;
-use super::{app_on, nav, queue, random};
+use super::{app_on, nav, plain, queue, random};
 
 /// Agents all over the map, that want to go so far in each direction at most.
 fn two_thousand(app: &mut App, far: i32) -> Vec<Entity> {
@@ -60,6 +60,40 @@ fn no_tick_is_over_the_budget_and_all_end() {
         let answer = app.world().get::<LastSearch>(agent).expect("an answer");
         assert!(answer.cost.is_some() || app.world().get::<PathFailed>(agent).is_some());
     }
+}
+
+/// On terrain of one cost an agent stood until the search for its own path had its turn.
+#[test]
+fn agents_among_random_walls_set_off_long_before_their_turn_has_come() {
+    let mut app = app_on(random(512, 20, &mut Rng(5)), 20_000);
+    let agents = two_thousand(&mut app, 512);
+    for _ in 0..40 {
+        app.update();
+    }
+    let waiting = queue(&app).len();
+    let stands = |agent: &&Entity| {
+        let is_walking = app.world().get::<AgentMotion>(**agent).unwrap().heading;
+        is_walking.is_none() && app.world().get::<Planning>(**agent).is_some()
+    };
+    let standing = agents.iter().filter(stands).count();
+    assert!(waiting > 1500, "{waiting} wait");
+    assert!(standing < 100, "{standing} of {waiting} stand");
+}
+
+/// On open ground a draft would take as much work as the answer.
+#[test]
+fn no_draft_is_made_where_answers_take_as_little_work() {
+    let mut app = app_on(plain(512), 500);
+    two_thousand(&mut app, 512);
+    let mut drafted = 0;
+    loop {
+        app.update();
+        drafted += queue(&app).report().drafted;
+        if queue(&app).is_empty() {
+            break;
+        }
+    }
+    assert_eq!(drafted, 0);
 }
 
 /// With landmarks, the queries of others can change which of several cheapest paths is found.
@@ -129,7 +163,7 @@ fn two_thousand_requests_beside_edits_of_a_thousand_cells() {
         let mut rng = Rng(7);
         let mut walls: Vec<Cell> = Vec::new();
         let (mut served, mut whole, mut expansions, mut answered) = (Vec::new(), Vec::new(), 0, 0);
-        let (mut walk, mut wait) = (0, 0);
+        let (mut walk, mut wait, mut drafted) = (0, 0, 0);
         for _ in 0..TICKS {
             let opened = walls
                 .iter()
@@ -147,6 +181,7 @@ fn two_thousand_requests_beside_edits_of_a_thousand_cells() {
             served.push(report.time);
             expansions += report.expansions;
             answered += report.answered;
+            drafted += report.drafted;
             let mut agents = app.world_mut().query::<(&AgentMotion, Has<Planning>)>();
             for (motion, waits) in agents.iter(app.world()) {
                 walk += usize::from(motion.heading.is_some());
@@ -154,7 +189,7 @@ fn two_thousand_requests_beside_edits_of_a_thousand_cells() {
             }
         }
         println!(
-            "{map}: {expansions} expansions, {answered} answers; {} of 1,000 agents on the way \
+            "{map}: {expansions} expansions, {answered} answers, {drafted} drafts; {} of 1,000 agents on the way \
              stand; requests {}; all of the tick {}",
             wait * 1000 / (walk + wait),
             ticks(served),

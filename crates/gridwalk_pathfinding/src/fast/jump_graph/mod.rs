@@ -97,10 +97,12 @@ impl JumpSearch {
             }
             // If no jump point is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
-            let halt = if !O::ACTIVE && self.is_guided {
-                self.follow_lists::<O, true>(place, last, observer)
+            let halt = if self.is_hasty {
+                self.follow_lists::<O, false, true>(place, last, observer)
+            } else if !O::ACTIVE && self.is_guided {
+                self.follow_lists::<O, true, false>(place, last, observer)
             } else {
-                self.follow_lists::<O, false>(place, last, observer)
+                self.follow_lists::<O, false, false>(place, last, observer)
             };
             let halt = match halt {
                 Halt::Other => {
@@ -144,7 +146,7 @@ impl JumpSearch {
         let (movement, units) = (graph.movement, graph.units);
         let between = |to| units.between(movement, start, to);
         let least = self.ends.left(between(self.ends.goal));
-        queue.begin(least.into(), units.bucket_shift());
+        queue.begin(least.into(), self.bucket_shift(units));
         let starts_inside = self.ends.contains(start);
         self.ends.list_goals(map.grid(), &mut graph.goals);
         // Without a wall on the line to the nearest goal, the line is a cheapest path.
@@ -166,7 +168,7 @@ impl JumpSearch {
         }
         graph.begin(graph::most_bytes(map));
         self.is_guided = self.may_be_guided && graph.landmarks.check(map, ground);
-        self.is_plain = self.ends.is_plain && !self.is_guided;
+        self.is_plain = self.ends.is_plain && !self.is_guided && !self.is_hasty;
         let id = graph.id(start);
         let number = graph.search;
         let node = &mut graph.nodes[id];
@@ -265,10 +267,10 @@ impl JumpSearch {
     /// Expands jump points whose lists are recorded and right, until `last` expansions are made in
     /// all.
     ///
-    /// With `GUIDED`, landmarks raise the estimates.
+    /// With `GUIDED`, landmarks raise the estimates. With `HASTY`, the search is hasty.
     // Inlined into its caller, it would have fewer registers.
     #[inline(never)]
-    fn follow_lists<O: Observer, const GUIDED: bool>(
+    fn follow_lists<O: Observer, const GUIDED: bool, const HASTY: bool>(
         &mut self,
         place: &mut SearchPlace,
         last: u64,
@@ -344,7 +346,11 @@ impl JumpSearch {
                     } else {
                         self.ends.within_limits(node.cell, h)
                     };
+                    let h = if HASTY { Self::hasty_estimate(h) } else { h };
                     node.begin(search, h);
+                }
+                if HASTY && Self::is_done(node) {
+                    continue;
                 }
                 let (to, arrival, g) = (edge.to(), edge.arrival(), g + edge.cost());
                 let jump = Jump {
@@ -355,7 +361,11 @@ impl JumpSearch {
                 };
                 if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer) {
                     // Estimates of landmarks are rounded, so a priority can be lower than the last.
-                    let f = if GUIDED { f.max(floor) } else { f };
+                    let f = match (GUIDED, HASTY) {
+                        (_, true) => queue.step_back(f),
+                        (true, _) => f.max(floor),
+                        _ => f,
+                    };
                     if let Some((f, to)) = newest.replace((f, to)) {
                         queue.push(f, to);
                     }
@@ -612,16 +622,24 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         if node.search != *number {
             node.begin(*number, h);
         }
+        if search.is_hasty && JumpSearch::is_done(node) {
+            return;
+        }
         let jump = Jump {
             from: self.from,
             parent: self.id,
             arrival,
             g,
         };
-        if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer)
-            && let Some((f, to)) = self.newest.replace((f.max(queue.floor()), to))
-        {
-            queue.push(f, to);
+        if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer) {
+            let f = if search.is_hasty {
+                queue.step_back(f)
+            } else {
+                f.max(queue.floor())
+            };
+            if let Some((f, to)) = self.newest.replace((f, to)) {
+                queue.push(f, to);
+            }
         }
     }
 }
