@@ -1,45 +1,12 @@
 //! Jump points and the lists of their successors.
 
-use super::ends::{Bounds, Units};
-use super::jumps::{self, Headings, JumpTarget, Jumps, Seen, SuccessorTable};
+use super::ends::Units;
+use super::jumps::{self, Headings, JumpTarget, Jumps, MAX_SWEEP, Seen, SuccessorTable};
 use super::landmarks::JumpLandmarks;
-use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE};
+use super::lists::{Arrival, Edge, HEAD, List, Lists};
+use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE, narrow};
 use crate::map::{CellPlaces, Heading, JumpGround};
-use crate::{Cell, Map, Movement, PathQuery, Revision};
-
-/// A successor of a jump point: its number, the direction of arrival, and the cost.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge(u64);
-
-impl Edge {
-    pub fn new(to: u32, arrival: Heading, cost: u32) -> Self {
-        Self(u64::from(cost) << 32 | u64::from(to) << 3 | arrival as u64)
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
-    #[inline]
-    pub const fn to(self) -> u32 {
-        self.0 as u32 >> 3
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "three bits")]
-    #[inline]
-    pub const fn arrival(self) -> Heading {
-        self.0 as Heading & 7
-    }
-
-    #[inline]
-    pub const fn cost(self) -> u64 {
-        self.0 >> 32
-    }
-}
-
-/// A recorded list of successors: [`HEAD`] words, and the edges.
-///
-/// The head holds the revision of the map for which the list is right, the bounds of the cells that
-/// its jumps have read, the lengths of its diagonal scans, its directions, and the number of edges.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct List<'a>(pub &'a [u64]);
+use crate::{Cell, Map, Movement, PathQuery};
 
 /// The ratio of missing to used lists beyond which the graph is dropped as useless.
 const USELESS: u64 = 8;
@@ -47,79 +14,6 @@ const USELESS: u64 = 8;
 /// Number of words of lists, and of steps of diagonal scans, recorded in the time of an expansion.
 const WORDS: u64 = 8;
 const SWEPT: u64 = 8;
-
-/// Number of words before the edges.
-const HEAD: usize = 4;
-
-impl<'a> List<'a> {
-    fn head(revision: Revision, seen: Seen, headings: Headings, edges: usize) -> [u64; HEAD] {
-        [
-            revision.0,
-            Bounds::between(seen.first, seen.last).word(),
-            join(seen.sweeps),
-            (edges as u64) << 8 | u64::from(headings),
-        ]
-    }
-
-    #[inline]
-    pub const fn revision(self) -> Revision {
-        Revision(self.0[0])
-    }
-
-    /// Returns the bounds of all cells that the jumps have read, including the jumps behind a dead
-    /// end.
-    #[inline]
-    pub const fn bounds(self) -> Bounds {
-        Bounds::from_word(self.0[1])
-    }
-
-    /// Returns the lengths of the diagonal scans.
-    #[inline]
-    pub const fn sweeps(self) -> [u16; 4] {
-        split(self.0[2])
-    }
-
-    /// Returns the directions of the recorded jumps.
-    #[expect(clippy::cast_possible_truncation, reason = "the lowest byte")]
-    #[inline]
-    pub const fn headings(self) -> Headings {
-        self.0[3] as Headings
-    }
-
-    /// Returns the number of edges.
-    #[inline]
-    pub const fn count(self) -> usize {
-        (self.0[3] >> 8) as usize
-    }
-
-    #[inline]
-    const fn len(self) -> usize {
-        HEAD + self.count()
-    }
-
-    #[inline]
-    pub fn edges(self) -> impl Iterator<Item = Edge> + 'a {
-        self.0[HEAD..self.len()].iter().map(|word| Edge(*word))
-    }
-}
-
-fn join(parts: [u16; 4]) -> u64 {
-    parts
-        .into_iter()
-        .rev()
-        .fold(0, |word, part| word << 16 | u64::from(part))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "four quarters of a word")]
-#[inline]
-const fn split(word: u64) -> [u16; 4] {
-    [
-        word as u16,
-        (word >> 16) as u16,
-        (word >> 32) as u16,
-        (word >> 48) as u16,
-    ]
-}
 
 /// The source of a jump point's successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,10 +32,9 @@ pub struct JumpGraph {
     pub(super) units: Units,
     ids: Ids,
     pub(super) nodes: JumpNodes,
-    /// Lists in sequence, each a head and its edges. The first word is unused.
-    pub(super) words: Vec<u64>,
-    /// Number of words of lists that are no longer used.
-    garbage: usize,
+    pub(super) lists: Lists,
+    /// Reused memory for the list that is recorded.
+    list: Vec<u64>,
     /// Memory limits in bytes: that of the owner, and that of the present search (`most_bytes`).
     limit: Option<usize>,
     most_bytes: usize,
@@ -170,8 +63,8 @@ impl JumpGraph {
             units,
             ids: Ids::default(),
             nodes: JumpNodes::default(),
-            words: vec![0],
-            garbage: 0,
+            lists: Lists::default(),
+            list: Vec::new(),
             limit: None,
             most_bytes: usize::MAX,
             unrecorded: Seen::NONE,
@@ -216,19 +109,15 @@ impl JumpGraph {
             (movement, jumps::successors_of(movement), units);
         self.ids.clear();
         self.nodes.clear();
-        self.words.truncate(1);
-        (self.garbage, self.work, self.search) = (0, 0, 0);
+        self.lists.clear();
+        (self.work, self.search) = (0, 0);
         (self.hits, self.misses, self.fruitless) = (0, 0, 0);
         self.landmarks = JumpLandmarks::default();
     }
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> usize {
-        self.bytes_besides_lists() + self.words.capacity() * size_of::<u64>()
-    }
-
-    fn bytes_besides_lists(&self) -> usize {
-        self.ids.bytes() + self.nodes.bytes() + self.landmarks.bytes()
+        self.ids.bytes() + self.nodes.bytes() + self.lists.bytes() + self.landmarks.bytes()
     }
 
     /// Computes a part of the landmarks if that is due; returns the work done.
@@ -274,14 +163,12 @@ impl JumpGraph {
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
             // Dropped, not cleared: that takes no time.
-            (self.ids, self.nodes, self.words) = (Ids::default(), JumpNodes::default(), vec![0]);
-            (self.garbage, self.hits, self.misses) = (0, 0, 0);
+            (self.ids, self.nodes) = (Ids::default(), JumpNodes::default());
+            self.lists = Lists::default();
+            (self.hits, self.misses) = (0, 0);
         } else if self.hits + self.misses > 8 * jump_points {
             // Old counts weigh less.
             (self.hits, self.misses) = (self.hits / 2, self.misses / 2);
-        }
-        if self.garbage > self.words.len() / 2 {
-            self.compact();
         }
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             for node in self.nodes.iter_mut() {
@@ -289,24 +176,6 @@ impl JumpGraph {
             }
             1
         });
-    }
-
-    /// Compacts the lists that are still used.
-    fn compact(&mut self) {
-        let mut words = Vec::with_capacity(self.words.len() - self.garbage);
-        words.push(0);
-        for list in self
-            .nodes
-            .iter_mut()
-            .flat_map(|node| &mut node.lists)
-            .filter(|list| **list != 0)
-        {
-            let from = (*list & !DEAD_END) as usize;
-            let len = List(&self.words[from..]).len();
-            *list = narrow(words.len()) | *list & DEAD_END;
-            words.extend_from_slice(&self.words[from..from + len]);
-        }
-        (self.words, self.garbage) = (words, 0);
     }
 
     /// Returns the number of a jump point, which is new or known.
@@ -349,76 +218,49 @@ impl JumpGraph {
     }
 
     fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
-        let JumpNode { cell, arrival, .. } = self.nodes[id];
-        let arrival = usize::from(arrival);
+        let arrival = self.nodes[id].arrival.into();
         let (old, _) = self.nodes[id].list(arrival);
-        let mut words = std::mem::take(&mut self.words);
-        let source = 'source: {
-            let old_list = (old != 0).then(|| List(&words[old..]));
-            if let Some(list) = old_list {
-                let [first, last] = list.bounds().corners();
-                if !map.tiles().changed_between(first, last, list.revision()) {
-                    words[old] = map.grid().revision().0;
-                    break 'source SuccessorSource::List;
-                }
+        if old != 0 {
+            let list = self.lists.at(old);
+            let [first, last] = list.bounds().corners();
+            if !map.tiles().changed_between(first, last, list.revision()) {
+                self.lists.set_revision(old, map.grid().revision());
+                return SuccessorSource::List;
             }
-            let (at, old_len) = (words.len(), old_list.map_or(0, List::len));
-            let others = self.bytes_besides_lists();
-            let room = self.most_bytes.saturating_sub(others) / size_of::<u64>();
-            if old == 0 && words.len() >= room {
-                self.misses += 1;
-                break 'source SuccessorSource::Map;
-            }
-            // Doubling, as vectors grow by default, would not fit.
-            if words.len() + words.len() / 8 > words.capacity() {
-                words.reserve_exact(
-                    words
-                        .len()
-                        .min(room.saturating_sub(words.len()))
-                        .max(words.len() / 8),
-                );
-            }
-            self.record(map, ground, cell, arrival, &mut words);
-            let len = words.len() - at;
-            let mut place = at;
-            self.garbage += old_len;
-            if len <= old_len {
-                words.copy_within(at.., old);
-                words.truncate(at);
-                (place, self.garbage) = (old, self.garbage - len);
-            }
-            self.nodes[id].lists[arrival] = narrow(place);
-            SuccessorSource::List
-        };
-        self.words = words;
-        source
+        }
+        let is_full = || self.bytes() + Lists::BLOCK_BYTES > self.most_bytes;
+        if old == 0 && self.lists.needs_memory(HEAD) && is_full() {
+            self.misses += 1;
+            return SuccessorSource::Map;
+        }
+        let mut list = std::mem::take(&mut self.list);
+        self.record(map, ground, id, &mut list);
+        let (place, garbage) = self.lists.store(&list, old);
+        self.nodes[id].set_list(arrival, place);
+        if garbage > 0 {
+            let read = self.lists.collect(&mut self.nodes, old, garbage);
+            self.work += read as u64 / WORDS;
+        }
+        self.list = list;
+        SuccessorSource::List
     }
 
-    /// Records a list at the end of `words`.
-    fn record(
-        &mut self,
-        map: &Map,
-        ground: JumpGround,
-        cell: Cell,
-        arrival: Heading,
-        words: &mut Vec<u64>,
-    ) {
-        let at = words.len();
-        words.extend([0; HEAD]);
+    /// Records the list of a jump point, as it was reached last, into `list`.
+    fn record(&mut self, map: &Map, ground: JumpGround, id: u32, list: &mut Vec<u64>) {
+        let JumpNode { cell, arrival, .. } = self.nodes[id];
+        let arrival = usize::from(arrival);
+        list.clear();
+        list.extend([0; HEAD]);
         let (place, units) = (ground.places_of(cell), self.units);
         let headings = self.headings(ground, place, arrival);
         let edge = |target: JumpTarget| {
-            words.push(Edge::new(self.id(target.cell), target.arrival, target.cost).0);
+            list.push(Edge::new(self.id(target.cell), target.arrival, target.cost).word());
         };
-        let seen = Jumps::new(ground, units, edge).follow::<{ u32::MAX }>(cell, place, headings);
-        self.work += (words.len() - at) as u64 / WORDS + seen.swept() / SWEPT;
-        let head = List::head(
-            map.grid().revision(),
-            seen,
-            headings,
-            words.len() - at - HEAD,
-        );
-        words[at..at + HEAD].copy_from_slice(&head);
+        let seen = Jumps::new(ground, units, edge).follow::<MAX_SWEEP>(cell, place, headings);
+        self.work += list.len() as u64 / WORDS + seen.swept() / SWEPT;
+        let (revision, edges) = (map.grid().revision(), list.len() - HEAD);
+        let head = List::head(revision, seen, headings, Arrival::new(id, arrival), edges);
+        list[..HEAD].copy_from_slice(&head);
     }
 
     /// Returns the lists of a jump point.
@@ -426,7 +268,7 @@ impl JumpGraph {
         (0..8)
             .map(|arrival| node.list(arrival).0)
             .filter(|at| *at != 0)
-            .map(|at| List(&self.words[at..]))
+            .map(|at| self.lists.at(at))
     }
 
     /// Adds cells that were read without recording them, and the work.
@@ -449,7 +291,7 @@ pub(super) fn most_bytes(map: &Map) -> usize {
 /// # Complexity
 /// O(edges) of all jump points that are marked, and of one that is not.
 #[cold]
-pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, words: &mut [u64], mut id: u32) {
+pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, lists: &mut Lists, mut id: u32) {
     while id != NONE {
         let node = nodes[id];
         let arrival = usize::from(node.arrival);
@@ -457,25 +299,18 @@ pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, words: &mut [u64], mut id: u
         if at == 0 || is_known {
             return;
         }
-        let list = List(&words[at..]);
+        let list = lists.at(at);
         let mut bounds = list.bounds();
         for edge in list.edges() {
             let (to, is_dead_end) = nodes[edge.to()].list(edge.arrival());
-            let next = List(&words[to..]);
+            let next = lists.at(to);
             if !is_dead_end || next.revision() != list.revision() {
                 return;
             }
             bounds = bounds.around(next.bounds());
         }
-        words[at + 1] = bounds.word();
+        lists.set_bounds(at, bounds);
         nodes[id].lists[arrival] |= DEAD_END;
         id = node.parent;
     }
-}
-
-fn narrow(number: usize) -> u32 {
-    let number = u32::try_from(number)
-        .ok()
-        .filter(|number| *number < DEAD_END);
-    number.expect("jump points and lists are counted in 31 bits")
 }

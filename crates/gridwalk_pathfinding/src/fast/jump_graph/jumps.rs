@@ -24,6 +24,11 @@ pub struct Seen {
     pub sweeps: [u16; 4],
 }
 
+/// The maximum length of diagonal scans, except of those from the start.
+///
+/// Their last cell counts as a jump point. So no list is long, and none takes long to record.
+pub const MAX_SWEEP: u32 = 256;
+
 /// A receiver of the jump points at the ends of jumps.
 pub trait Receiver {
     fn receive(&mut self, target: JumpTarget);

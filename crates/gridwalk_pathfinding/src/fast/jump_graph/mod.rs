@@ -38,6 +38,7 @@ mod ends;
 mod graph;
 mod jumps;
 mod landmarks;
+mod lists;
 mod nodes;
 mod search;
 mod wave;
@@ -45,9 +46,9 @@ mod wave;
 use ends::Bounds;
 pub use ends::{PathEnds, Units};
 pub use graph::JumpGraph;
-use graph::{List, SuccessorSource};
+use graph::SuccessorSource;
 pub use jumps::jump_turn;
-use jumps::{CanonicalLine, JumpTarget, Jumps, Receiver, START, Seen, moved};
+use jumps::{CanonicalLine, JumpTarget, Jumps, MAX_SWEEP, Receiver, START, Seen, moved};
 use nodes::{JumpNode, NONE};
 pub use search::JumpSearch;
 use search::{Jump, SearchTally};
@@ -219,7 +220,7 @@ impl JumpSearch {
             let JumpGraph {
                 search,
                 nodes,
-                words,
+                lists,
                 ..
             } = &mut **graph;
             nodes[to].begin(*search, h);
@@ -235,7 +236,7 @@ impl JumpSearch {
             if let Some(f) = self.reach(
                 &mut tally,
                 &mut nodes[to],
-                words,
+                lists,
                 map.grid().revision(),
                 jump,
                 observer,
@@ -288,12 +289,11 @@ impl JumpSearch {
             units,
             search,
             ref mut nodes,
-            ref mut words,
+            ref mut lists,
             ref goals,
             ref landmarks,
             ..
         } = **graph;
-        let words = &mut words[..];
         let bounds = if GUIDED {
             landmarks.bounds(ground, self.ends.goal)
         } else {
@@ -316,10 +316,11 @@ impl JumpSearch {
             let node = &mut nodes[id];
             let (from, g) = (node.cell, node.g);
             let (at, is_dead_end) = node.list(node.arrival.into());
-            if at == 0 || words[at] != revision.0 || id == self.root {
+            let list = (at != 0 && id != self.root).then(|| lists.at(at));
+            let Some(list) = list.filter(|list| list.revision() == revision) else {
                 self.next = id;
                 break Halt::Other;
-            }
+            };
             node.is_open = false;
             tally.open -= 1;
             tally.stats.expanded += 1;
@@ -329,7 +330,6 @@ impl JumpSearch {
                     side: Side::Forward,
                 });
             }
-            let list = List(&words[at..]);
             let (floor, mut newest) = (queue.floor(), None);
             for edge in list.edges() {
                 let node = &mut nodes[edge.to()];
@@ -359,7 +359,7 @@ impl JumpSearch {
                     arrival,
                     g,
                 };
-                if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer) {
+                if let Some(f) = self.reach(&mut tally, node, lists, revision, jump, observer) {
                     // Estimates of landmarks are rounded, so a priority can be lower than the last.
                     let f = match (GUIDED, HASTY) {
                         (_, true) => queue.step_back(f),
@@ -375,7 +375,7 @@ impl JumpSearch {
             let (headings, sweeps, count) = (list.headings(), list.sweeps(), list.count());
             let may_see_goal = list.bounds().may_hold(target);
             if newest.is_none() && !is_dead_end {
-                graph::mark_dead_ends(nodes, words, id);
+                graph::mark_dead_ends(nodes, lists, id);
             }
             if may_see_goal {
                 self.tally = tally;
@@ -519,7 +519,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
                 });
             }
             let arrival = if is_root { START } else { node.arrival.into() };
-            self.expand::<{ u32::MAX }>(id, arrival);
+            self.expand::<MAX_SWEEP>(id, arrival);
             let Expansion { tally, graph, .. } = &self.receiver;
             if tally.stats.expanded >= most || tally.stats.expanded + graph.work() >= work {
                 break Halt::Enough;
@@ -615,7 +615,7 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         let JumpGraph {
             search: number,
             nodes,
-            words,
+            lists,
             ..
         } = &mut **graph;
         let node = &mut nodes[to];
@@ -631,7 +631,7 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
             arrival,
             g,
         };
-        if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer) {
+        if let Some(f) = search.reach(tally, node, lists, self.revision, jump, *observer) {
             let f = if search.is_hasty {
                 queue.step_back(f)
             } else {

@@ -50,6 +50,17 @@ impl JumpNode {
         ((list & !DEAD_END) as usize, list & DEAD_END != 0)
     }
 
+    /// Sets the position of the list for a direction of arrival, without a dead-end mark.
+    #[inline]
+    pub fn set_list(&mut self, arrival: Heading, place: usize) {
+        self.lists[arrival] = narrow(place);
+    }
+
+    /// Sets another position of the list for a direction of arrival.
+    pub fn move_list(&mut self, arrival: Heading, place: usize) {
+        self.lists[arrival] = narrow(place) | self.lists[arrival] & DEAD_END;
+    }
+
     /// Marks the node as open, with a new path to it.
     #[expect(
         clippy::cast_possible_truncation,
@@ -63,6 +74,14 @@ impl JumpNode {
 
 /// A mark in [`JumpNode::lists`]: nothing but dead ends follows.
 pub(super) const DEAD_END: u32 = 1 << 31;
+
+/// Returns a number of a jump point or the place of a list in 31 bits.
+pub(super) fn narrow(number: usize) -> u32 {
+    let number = u32::try_from(number)
+        .ok()
+        .filter(|number| *number < DEAD_END);
+    number.expect("jump points and lists are counted in 31 bits")
+}
 
 /// In place of a node: none, as before the start.
 pub(super) const NONE: u32 = u32::MAX;

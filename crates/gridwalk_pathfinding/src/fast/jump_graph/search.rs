@@ -1,8 +1,9 @@
 //! State of one search on the jump graph, and how a successor is relaxed.
 
 use super::ends::{PathEnds, Units};
-use super::graph::{JumpGraph, List};
+use super::graph::JumpGraph;
 use super::jumps::{CanonicalLine, Headings, moved};
+use super::lists::Lists;
 use super::nodes::{JumpNode, JumpNodes, NONE};
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
@@ -291,7 +292,7 @@ impl JumpSearch {
         &self,
         tally: &mut SearchTally,
         node: &mut JumpNode,
-        words: &[u64],
+        lists: &Lists,
         revision: Revision,
         Jump {
             from,
@@ -330,7 +331,7 @@ impl JumpSearch {
             });
         }
         if let (at, true) = node.list(arrival) {
-            let list = List(&words[at..]);
+            let list = lists.at(at);
             // With a cost limit, the jump points that it excludes decide why there is no path.
             let is_known = list.revision() == revision && self.ends.most == u64::MAX;
             if is_known && !list.bounds().may_hold(self.ends.target) {
