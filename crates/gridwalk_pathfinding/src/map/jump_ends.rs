@@ -159,6 +159,18 @@ impl JumpEnds {
         }
     }
 
+    /// Makes the words that depend on a cell again, as far as they are there.
+    pub fn renew_around(&mut self, lanes: &Bits, place: usize) {
+        let stride = lanes.layout.stride;
+        for middle in [place - stride, place, place + stride] {
+            let end = ((middle + 1) / 64 + 1).min(self.words.len());
+            let words = (middle - 1) / 64..end;
+            if !words.is_empty() {
+                self.renew(lanes, words);
+            }
+        }
+    }
+
     /// Follows a cell that has changed in the lanes.
     #[inline]
     pub fn follow(&mut self, lanes: &Bits, place: usize) {

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use super::bits::{Bits, STEPS};
 use super::jump_ends::{JumpEnds, Lean};
-use super::tiles::TileVersions;
-use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Revision};
+use crate::{Cell, DiagonalRule, Grid, Movement};
 
 /// The walkable cells of a map as rows and as columns, with the ends of all straight jumps.
 ///
@@ -30,8 +29,6 @@ pub(crate) type Heading = usize;
 /// Jump bits under construction, made in pieces so that no call takes long.
 #[derive(Debug)]
 pub(crate) struct JumpMaking {
-    /// The revision at which the work began; later edits are not included yet.
-    revision: Revision,
     /// Number of rows that have been copied to the columns.
     rows: usize,
     bits: JumpBits,
@@ -42,12 +39,11 @@ const WORDS: usize = 3;
 const COLUMNS: usize = 4;
 
 impl JumpMaking {
-    pub(super) fn new(grid: &Grid, rows: &Bits, movement: Movement) -> Self {
+    pub(super) fn new(rows: &Bits, movement: Movement) -> Self {
         let columns = rows.blank_columns();
         let along_rows = JumpEnds::new(rows.layout, movement, Lean::Higher);
         let along_columns = JumpEnds::new(columns.layout, movement, Lean::Lower);
         Self {
-            revision: grid.revision(),
             rows: 0,
             bits: JumpBits {
                 columns,
@@ -57,21 +53,15 @@ impl JumpMaking {
         }
     }
 
-    pub(super) fn movement(&self) -> Movement {
-        self.bits.movement()
+    pub(super) const fn bytes(&self) -> usize {
+        self.bits.bytes()
     }
 
     /// Continues for about `most` units of work; returns the units used and whether the bits are
     /// complete.
     ///
-    /// A unit is the time of an expansion. Edits in between are followed at the end.
-    pub(super) fn advance(
-        &mut self,
-        grid: &Grid,
-        rows: &Bits,
-        tiles: &TileVersions,
-        most: u64,
-    ) -> (u64, bool) {
+    /// A unit is the time of an expansion. Edits in between must be [followed](Self::follow).
+    pub(super) fn advance(&mut self, grid: &Grid, rows: &Bits, most: u64) -> (u64, bool) {
         let JumpBits {
             columns,
             along_rows,
@@ -91,37 +81,41 @@ impl JumpMaking {
             let is_left = along_rows.extend(rows, words) || along_columns.extend(columns, words);
             taken += ((along_rows.len() + along_columns.len() - before) / WORDS) as u64 + 1;
             if !is_left {
-                self.catch_up(grid, rows, tiles);
                 return (taken, true);
             }
         }
         (taken, false)
     }
 
-    fn catch_up(&mut self, grid: &Grid, rows: &Bits, tiles: &TileVersions) {
-        if self.revision == grid.revision() {
-            return;
+    /// Follows a cell that has changed in the grid and in the rows, as far as its bits are made.
+    pub(super) fn follow(&mut self, rows: &Bits, grid: &Grid, cell: Cell) {
+        let JumpBits {
+            columns,
+            along_rows,
+            along_columns,
+        } = &mut self.bits;
+        if let Some(place) = rows.layout.place(cell) {
+            along_rows.renew_around(rows, place);
         }
-        let changed = || tiles.changed_since(self.revision).flat_map(Rect::cells);
-        // The bits around a cell depend on columns, so all columns are updated first.
-        for cell in changed() {
-            self.bits.set_column(grid, cell);
-        }
-        for cell in changed() {
-            self.bits.follow(rows, grid, cell);
+        // Later rows are copied as they are then.
+        if (cell.y.cast_unsigned() as usize) < self.rows
+            && let Some(place) = columns.layout.place(transposed(cell))
+        {
+            columns.set(place, grid.is_walkable(cell));
+            along_columns.renew_around(columns, place);
         }
     }
 
-    pub(super) fn into_bits(self) -> JumpBits {
+    /// Makes what is missing.
+    pub(super) fn finish(mut self, grid: &Grid, rows: &Bits) -> JumpBits {
+        self.advance(grid, rows, u64::MAX);
         self.bits
     }
 }
 
 impl JumpBits {
-    pub(super) fn new(grid: &Grid, rows: &Bits, movement: Movement, tiles: &TileVersions) -> Self {
-        let mut making = JumpMaking::new(grid, rows, movement);
-        making.advance(grid, rows, tiles, u64::MAX);
-        making.into_bits()
+    pub(super) fn new(grid: &Grid, rows: &Bits, movement: Movement) -> Self {
+        JumpMaking::new(rows, movement).finish(grid, rows)
     }
 
     pub(super) fn movement(&self) -> Movement {
@@ -463,7 +457,7 @@ impl CellPlaces {
 
 #[cfg(test)]
 mod tests {
-    use super::JumpBits;
+    use super::{JumpBits, JumpMaking};
     use crate::{Cell, Grid, GridEdit, Map, Movement, TerrainId};
 
     /// Returns a function of numbers below its argument, the same ones in every run.
@@ -487,13 +481,9 @@ mod tests {
                 );
                 usize::try_from(height).unwrap()
             ]));
-            let (mut making, mut pieces) = (None, 0);
+            let mut pieces = 0;
             while !map
-                .make_jump_ground(
-                    movement,
-                    &mut making,
-                    1 + u64::from(below(30).unsigned_abs()),
-                )
+                .make_jump_ground(movement, 1 + u64::from(below(30).unsigned_abs()))
                 .1
             {
                 for _ in 0..below(6) {
@@ -504,12 +494,34 @@ mod tests {
                 pieces += 1;
             }
             let ground = map.jump_ground(movement);
-            let wanted = JumpBits::new(map.grid(), ground.rows, movement, map.tiles());
+            let wanted = JumpBits::new(map.grid(), ground.rows, movement);
             assert!(
                 *ground.jumps == wanted,
                 "{width} × {height} by {movement:?} in {pieces} pieces"
             );
             assert!(pieces > 0 || width * height < 10_000);
+        }
+    }
+
+    /// The last piece once followed all edits since the first: 0.15 s on a map of 2048 × 2048.
+    #[test]
+    fn edits_leave_no_work_to_the_last_piece() {
+        let row = ".".repeat(500);
+        let mut map = Map::new(Grid::from_rows(&[&*row; 500]));
+        let movement = Movement::default();
+        while !map.make_jump_ground(movement, 100).1 {
+            let wall = |at: i32| (Cell::new(at % 500, at * 37 % 500), TerrainId(1));
+            map.apply(&GridEdit::of_cells((0..500).map(wall).collect()))
+                .unwrap();
+            let making = map.jumps_making(movement);
+            let unfinished = making.as_ref().expect("a piece is made");
+            let (bits, rows) = (unfinished.bits.clone(), unfinished.rows);
+            let mut wanted = JumpMaking::new(&map.bits, movement);
+            let words = |bits: &JumpBits| bits.along_rows.len() + bits.along_columns.len();
+            while wanted.rows < rows || words(&wanted.bits) < words(&bits) {
+                wanted.advance(&map.grid, &map.bits, 1);
+            }
+            assert!(wanted.bits == bits, "{rows} rows");
         }
     }
 
@@ -542,7 +554,7 @@ mod tests {
                 }
                 map.apply(&GridEdit::of_cells(cells)).unwrap();
                 let ground = map.jump_ground(movement);
-                let wanted = JumpBits::new(map.grid(), ground.rows, movement, map.tiles());
+                let wanted = JumpBits::new(map.grid(), ground.rows, movement);
                 assert!(
                     *ground.jumps == wanted,
                     "{width} × {height} by {movement:?}"

@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bits::Bits;
 pub(super) use bits::{BitLayout, STEPS};
-use jump_ground::JumpBits;
-pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
+pub(super) use jump_ground::{CellPlaces, Heading, JumpGround};
+use jump_ground::{JumpBits, JumpMaking};
 pub(super) use kept::{Kept, MapId, Ticket};
 pub(super) use regions::Labelling;
 use regions::{Budget, LabelMemory};
@@ -54,6 +54,8 @@ pub struct Map {
     /// Region labels under each movement rule for which they were requested.
     regions: ByMovement<Regions>,
     jumps: ByMovement<JumpBits>,
+    /// Jump bits under construction, locked while a planner makes a piece.
+    jumps_making: [Mutex<Option<Box<JumpMaking>>>; Movement::ALL.len()],
     /// Memory of labels that were dropped; to free it would take milliseconds on a large map.
     label_memory: Mutex<LabelMemory>,
     /// Search data left by planners; its address identifies the map.
@@ -121,6 +123,7 @@ impl Map {
             tiles,
             regions: Default::default(),
             jumps: Default::default(),
+            jumps_making: Default::default(),
             label_memory: Mutex::default(),
             kept: Arc::default(),
             snapshots: Mutex::default(),
@@ -156,7 +159,11 @@ impl Map {
     /// # Complexity
     /// O(1) if the data exist, else O(cells / 64) time and 5 bits a cell.
     pub(crate) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
-        let make = || Box::new(JumpBits::new(&self.grid, &self.bits, movement, &self.tiles));
+        let make = || {
+            let begun = self.jumps_making(movement).take();
+            let making = begun.unwrap_or_else(|| Box::new(JumpMaking::new(&self.bits, movement)));
+            Box::new(making.finish(&self.grid, &self.bits))
+        };
         let jumps = self.jumps[place_of(movement)].get_or_init(make);
         JumpGround {
             rows: &self.bits,
@@ -167,30 +174,33 @@ impl Map {
     /// Makes the data of [`jump_ground`](Self::jump_ground) in pieces.
     ///
     /// Continues for about `most` units of work, each the time of an expansion; returns the units
-    /// used and whether the data exist. `making` is the unfinished work of the last piece, or
-    /// `None`; edits in between are followed.
-    pub(crate) fn make_jump_ground(
-        &self,
-        movement: Movement,
-        making: &mut Option<Box<JumpMaking>>,
-        most: u64,
-    ) -> (u64, bool) {
+    /// used and whether the data exist. All planners make pieces of the same data.
+    pub(crate) fn make_jump_ground(&self, movement: Movement, most: u64) -> (u64, bool) {
         let place = &self.jumps[place_of(movement)];
         if place.get().is_some() {
-            *making = None;
             return (0, true);
         }
-        making.take_if(|making| making.movement() != movement);
-        let begin = || Box::new(JumpMaking::new(&self.grid, &self.bits, movement));
-        let (taken, is_finished) =
-            making
-                .get_or_insert_with(begin)
-                .advance(&self.grid, &self.bits, &self.tiles, most);
-        if is_finished && let Some(made) = making.take() {
-            // Another thread may have been faster.
-            _ = place.set(Box::new(made.into_bits()));
+        let mut making = self.jumps_making(movement);
+        let begin = || Box::new(JumpMaking::new(&self.bits, movement));
+        let (taken, is_finished) = making
+            .get_or_insert_with(begin)
+            .advance(&self.grid, &self.bits, most);
+        let made = making.take_if(|_| is_finished);
+        drop(making);
+        if let Some(made) = made {
+            // Another thread may have made them in one call.
+            _ = place.set(Box::new(made.finish(&self.grid, &self.bits)));
         }
         (taken, is_finished)
+    }
+
+    fn jumps_making(&self, movement: Movement) -> MutexGuard<'_, Option<Box<JumpMaking>>> {
+        let making = self.jumps_making[place_of(movement)].lock();
+        making.unwrap_or_else(|poisoned| {
+            let mut making = poisoned.into_inner();
+            *making = None;
+            making
+        })
     }
 
     /// Returns the identity of the map, unique for as long as it is held.
@@ -365,10 +375,15 @@ impl Map {
             .iter()
             .filter_map(OnceLock::get)
             .map(|regions| regions.bytes());
+        let unfinished = Movement::ALL.map(|movement| {
+            let making = self.jumps_making(movement);
+            making.as_ref().map_or(0, |making| making.bytes())
+        });
         self.grid.cell_count()
             + self.bits.bytes()
             + self.tiles.bytes()
             + jumps.sum::<usize>()
+            + unfinished.iter().sum::<usize>()
             + regions.sum::<usize>()
     }
 
@@ -385,6 +400,7 @@ impl Map {
             self.derive();
         } else {
             self.follow_cells(changes);
+            self.follow_unfinished(changes);
         }
         for regions in self.regions.iter_mut().filter_map(OnceLock::get_mut) {
             regions.follow_portals(&self.grid);
@@ -394,9 +410,10 @@ impl Map {
     /// Makes the existing derived data from scratch.
     fn derive(&mut self) {
         self.bits = Bits::new(&self.grid);
+        self.jumps_making = Default::default();
         for (at, movement) in Movement::ALL.into_iter().enumerate() {
             if let Some(jumps) = self.jumps[at].get_mut() {
-                **jumps = JumpBits::new(&self.grid, &self.bits, movement, &self.tiles);
+                **jumps = JumpBits::new(&self.grid, &self.bits, movement);
             }
             if let Some(regions) = self.regions[at].get_mut() {
                 regions.renew(&self.grid, &self.bits);
@@ -425,6 +442,18 @@ impl Map {
                 {
                     drop_labels(kept, &mut self.label_memory);
                 }
+            }
+        }
+    }
+
+    /// Brings unfinished jump bits up to date.
+    fn follow_unfinished(&mut self, changes: &[CellChange]) {
+        for making in &mut self.jumps_making {
+            let Some(making) = making.get_mut().unwrap_or_else(PoisonError::into_inner) else {
+                continue;
+            };
+            for changed in changes.iter().filter(|changed| changed.changes_moves()) {
+                making.follow(&self.bits, &self.grid, changed.cell);
             }
         }
     }

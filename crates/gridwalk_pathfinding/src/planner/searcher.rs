@@ -5,7 +5,7 @@ use crate::fast::{
     BucketQueue, CanonicalRun, CanonicalSearch, FieldRun, GoalFields, JumpSearch, PathEnds,
     SearchPlace, Units,
 };
-use crate::map::{JumpMaking, Labelling};
+use crate::map::Labelling;
 use crate::{
     Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan,
     Planned, Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
@@ -35,7 +35,6 @@ struct Task {
     work: u64,
     label_at: u64,
     labelling: Option<Box<Labelling>>,
-    making: Option<Box<JumpMaking>>,
     /// The answer, valid until the map changes.
     plan: Option<Plan>,
 }
@@ -353,12 +352,11 @@ impl Searcher {
             query,
             finder,
             label_at,
-            making,
             ..
         } = task;
         let (taken, is_there) = match finder {
             TaskFinder::Jump(search) => {
-                let made = map.make_jump_ground(query.options.movement, making, work);
+                let made = map.make_jump_ground(query.options.movement, work);
                 if made == (0, true)
                     && !self.graphs.without_landmarks
                     && !task.is_draft
@@ -508,7 +506,6 @@ impl Task {
             work: 0,
             label_at: u64::MAX,
             labelling: None,
-            making: None,
             plan: None,
         }
     }

@@ -381,6 +381,8 @@ mod tests {
     /// The longest list of the test.
     const LONGEST: usize = 300;
 
+    const NODES: usize = 2000;
+
     /// All lists once lay in a single vector, which was copied when it was full or half garbage.
     #[test]
     fn no_call_moves_many_lists_however_many_there_are() {
@@ -389,7 +391,11 @@ mod tests {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (random >> 8) as usize % n
         };
-        const NODES: usize = 2000;
+        let seen = Seen {
+            first: Cell::new(1, 1),
+            last: Cell::new(3, 3),
+            sweeps: [0; 4],
+        };
         for _ in 0..NODES {
             nodes.push(Cell::default());
         }
@@ -400,7 +406,7 @@ mod tests {
             let most = [4, 20, LONGEST - HEAD + 1][below(3)];
             let edges = below(most);
             let owner = Arrival::new(u32::try_from(id).unwrap(), arrival);
-            let mut list = List::head(Revision(round), Seen::NONE, 3, owner, edges).to_vec();
+            let mut list = List::head(Revision(round), seen, 3, owner, edges).to_vec();
             list.extend(0..edges as u64);
             let (old, _) = nodes[owner.at()].list(arrival);
             let (place, garbage) = lists.store(&list, old);
