@@ -15,6 +15,9 @@ const USELESS: u64 = 8;
 const WORDS: u64 = 8;
 const SWEPT: u64 = 8;
 
+/// Number of jump points among which the first landmark is chosen.
+const SAMPLED: usize = 4096;
+
 /// The source of a jump point's successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SuccessorSource {
@@ -107,11 +110,8 @@ impl JumpGraph {
     pub fn clear(&mut self, movement: Movement, units: Units) {
         (self.movement, self.successors, self.units) =
             (movement, jumps::successors_of(movement), units);
-        self.ids.clear();
-        self.nodes.clear();
-        self.lists.clear();
-        (self.work, self.search) = (0, 0);
-        (self.hits, self.misses, self.fruitless) = (0, 0, 0);
+        self.drop_jump_points();
+        (self.work, self.search, self.fruitless) = (0, 0, 0);
         self.landmarks = JumpLandmarks::default();
     }
 
@@ -133,10 +133,11 @@ impl JumpGraph {
             search,
             ..
         } = self;
-        // The cell farthest from the start of the last search.
+        // About the cell farthest from the start of the last search.
         let origin = || {
-            nodes
-                .iter()
+            (0..nodes.len())
+                .step_by(1 + nodes.len() / SAMPLED)
+                .map(|id| &nodes[narrow(id)])
                 .filter(|node| node.search == *search && node.g != u64::MAX)
                 .max_by_key(|node| node.g)
                 .map(|node| node.cell)
@@ -162,20 +163,23 @@ impl JumpGraph {
         (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
-            // Dropped, not cleared: that takes no time.
-            (self.ids, self.nodes) = (Ids::default(), JumpNodes::default());
-            self.lists = Lists::default();
-            (self.hits, self.misses) = (0, 0);
+            self.drop_jump_points();
         } else if self.hits + self.misses > 8 * jump_points {
             // Old counts weigh less.
             (self.hits, self.misses) = (self.hits / 2, self.misses / 2);
         }
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            for node in self.nodes.iter_mut() {
-                node.search = 0;
-            }
+            self.drop_jump_points();
             1
         });
+    }
+
+    /// Removes all jump points and their lists.
+    fn drop_jump_points(&mut self) {
+        self.ids.clear();
+        self.nodes.clear();
+        self.lists.clear();
+        (self.hits, self.misses) = (0, 0);
     }
 
     /// Returns the number of a jump point, which is new or known.

@@ -184,8 +184,8 @@ pub(super) struct Ids {
     /// The previous table, whose slots before `moved` have been moved.
     old: Table,
     moved: usize,
-    /// Slots of a table whose entries are all moved, as far as they are not released.
-    unused: Vec<u64>,
+    /// Slots of tables that are no longer used, as far as they are not released.
+    unused: Vec<Vec<u64>>,
     /// Slots of the next table, as far as they are cleared.
     next: Vec<u64>,
     /// Number of cells from which on large memory is cleared or released with each new cell.
@@ -231,16 +231,22 @@ const BETWEEN: usize = 32;
 
 impl Ids {
     pub fn bytes(&self) -> usize {
-        let slots = [&self.table.slots, &self.old.slots, &self.unused, &self.next];
-        slots.map(Vec::capacity).iter().sum::<usize>() * size_of::<u64>()
+        let slots = [&self.table.slots, &self.old.slots, &self.next];
+        let slots = slots.into_iter().chain(&self.unused).map(Vec::capacity);
+        slots.sum::<usize>() * size_of::<u64>()
     }
 
-    /// Removes all cells and keeps the memory.
+    /// Removes all cells. Small memory is kept, large memory is released with later cells.
     pub fn clear(&mut self) {
+        let old = std::mem::take(&mut self.old).slots;
+        let next = std::mem::take(&mut self.next);
+        self.unused.extend([old, next]);
+        if self.table.slots.len() > MANY {
+            self.unused.push(std::mem::take(&mut self.table).slots);
+        }
+        self.unused.retain(|slots| slots.capacity() > 0);
         self.table.slots.fill(0);
-        (self.old, self.moved, self.len) = (Table::default(), 0, 0);
-        (self.unused, self.next) = (Vec::new(), Vec::new());
-        self.tidy_at = self.clear_at();
+        (self.moved, self.len, self.tidy_at) = (0, 0, 0);
     }
 
     /// Returns the number of a cell, which becomes `number` if the cell has none.
@@ -286,19 +292,19 @@ impl Ids {
         }
     }
 
-    /// Releases a part of an unused table; without one, clears a part of the next table.
+    /// Releases a part of an unused table, and clears a part of the next one.
     #[cold]
     fn tidy(&mut self) {
-        if !self.unused.is_empty() {
+        if let Some(slots) = self.unused.last_mut() {
             if self.len.is_multiple_of(BETWEEN) {
-                let left = self.unused.len().saturating_sub(RELEASED);
-                self.unused.truncate(left);
-                self.unused.shrink_to_fit();
+                slots.truncate(slots.len().saturating_sub(RELEASED));
+                slots.shrink_to_fit();
+                self.unused.pop_if(|slots| slots.is_empty());
             }
-            return;
+        } else {
+            self.tidy_at = self.clear_at();
         }
-        self.tidy_at = self.clear_at();
-        if self.len < self.tidy_at {
+        if self.len < self.clear_at() {
             return;
         }
         let all = self.next_len();
@@ -317,7 +323,11 @@ impl Ids {
         );
         slots.resize(self.next_len(), 0);
         (self.old, self.moved) = (std::mem::replace(&mut self.table, Table::of(slots)), 0);
-        self.tidy_at = self.clear_at();
+        self.tidy_at = if self.unused.is_empty() {
+            self.clear_at()
+        } else {
+            0
+        };
     }
 
     /// Moves some entries of the old table, and returns its entry of a cell, 0 if there is none.
@@ -337,7 +347,8 @@ impl Ids {
         if end == self.old.slots.len() {
             let slots = std::mem::take(&mut self.old).slots;
             if slots.len() >= MANY {
-                (self.unused, self.tidy_at) = (slots, 0);
+                self.unused.push(slots);
+                self.tidy_at = 0;
             }
         }
         known
@@ -449,17 +460,27 @@ mod tests {
 
     /// A large table was once released in one call, which took milliseconds.
     #[test]
-    fn large_table_of_moved_entries_is_released_in_parts() {
-        let (mut ids, mut most) = (Ids::default(), 0);
-        for number in 0..40_000 {
-            let before = ids.unused.len();
-            ids.get_or_insert(
-                Cell::new(number % 256, number / 256),
-                number.cast_unsigned(),
+    fn large_tables_are_released_in_parts() {
+        let unused = |ids: &Ids| ids.unused.iter().map(Vec::capacity).sum::<usize>();
+        let mut ids = Ids::default();
+        for round in 0..3 {
+            let mut most = 0;
+            for number in 0..70_000 {
+                let before = unused(&ids);
+                ids.get_or_insert(
+                    Cell::new(number % 256, number / 256),
+                    number.cast_unsigned(),
+                );
+                assert!(before <= unused(&ids) + RELEASED);
+                most = unused(&ids).max(most);
+            }
+            assert!(most > RELEASED && ids.unused.is_empty(), "round {round}");
+            let slots = ids.table.slots.len();
+            ids.clear();
+            assert!(
+                unused(&ids) >= slots,
+                "a large table is neither filled nor released"
             );
-            assert!(before <= ids.unused.len() + RELEASED);
-            most = ids.unused.len().max(most);
         }
-        assert!(most > RELEASED && ids.unused.capacity() == 0);
     }
 }

@@ -25,8 +25,10 @@ pub(super) struct Wave {
 /// The upper half is [`FAR`] less the cost, 0 without a path. So a greater half is a cheaper path,
 /// and zeroed memory has no paths. The lowest byte has the directions from which jumps are still
 /// to be followed, the next byte those from which they have been.
-#[derive(Clone, Copy, Debug, Default)]
-struct WaveLabel(u64);
+///
+/// A number, as memory for zeros is taken without writing them: on a large map, that would take
+/// milliseconds.
+type WaveLabel = u64;
 
 /// A cost above all others.
 const FAR: u32 = u32::MAX;
@@ -37,19 +39,19 @@ const MOST: u32 = FAR / 2;
 /// Number of cells that get a cost in the time of an expansion of a jump point.
 const WRITTEN: u32 = 32;
 
-impl WaveLabel {
-    const fn left(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
+/// Returns the upper half of a label.
+const fn left_of(label: WaveLabel) -> u32 {
+    (label >> 32) as u32
+}
 
-    /// Returns the directions from which jumps are still to be followed, a bit for each.
-    const fn waiting(self) -> u64 {
-        self.0 % (1 << 8)
-    }
+/// Returns the directions from which jumps are still to be followed, a bit for each.
+const fn waiting_of(label: WaveLabel) -> u64 {
+    label % (1 << 8)
+}
 
-    const fn of(left: u32) -> Self {
-        Self((left as u64) << 32)
-    }
+/// Returns a label with this upper half, without directions.
+const fn label_of(left: u32) -> WaveLabel {
+    (left as u64) << 32
 }
 
 impl Distances for Wave {
@@ -57,7 +59,7 @@ impl Distances for Wave {
 
     fn new((ground, _): Self::Ground<'_>) -> Self {
         Self {
-            labels: vec![WaveLabel::default(); ground.row_places()],
+            labels: vec![0; ground.row_places()],
             ..Self::default()
         }
     }
@@ -73,7 +75,7 @@ impl Distances for Wave {
     fn begin(&mut self, (ground, units): Self::Ground<'_>, place: usize) {
         self.queue.begin(0, units.bucket_shift());
         let at = ground.places_of(ground.cell_of_row(place));
-        self.labels[at.row()] = WaveLabel::of(FAR);
+        self.labels[at.row()] = label_of(FAR);
         let headings = successors_of(ground.movement())[START][usize::from(ground.ring(at))];
         Spreading::new(self, ground, units).follow(at, headings.into());
     }
@@ -87,15 +89,15 @@ impl Distances for Wave {
             taken += 1;
             let place = number as usize;
             let label = self.labels[place];
-            let waiting = label.waiting();
+            let waiting = waiting_of(label);
             if waiting == 0 {
                 continue;
             }
-            if FAR - label.left() > MOST {
+            if FAR - left_of(label) > MOST {
                 self.is_given_up = true;
                 return (taken, true);
             }
-            self.labels[place] = WaveLabel((label.0 | waiting << 8) ^ waiting);
+            self.labels[place] = (label | waiting << 8) ^ waiting;
             let at = ground.places_of(ground.cell_of_row(place));
             let mut spreading = Spreading::new(self, ground, units);
             let ring = usize::from(ground.ring(at));
@@ -119,13 +121,13 @@ impl Distances for Wave {
     }
 
     fn cost(&self, place: usize) -> Option<u32> {
-        let left = self.labels[place].left();
+        let left = left_of(self.labels[place]);
         (left > 0).then(|| FAR - left)
     }
 
     #[inline]
     fn take_cost(&mut self, place: usize) -> Option<u32> {
-        let left = std::mem::take(&mut self.labels[place]).left();
+        let left = left_of(std::mem::take(&mut self.labels[place]));
         (left > 0).then(|| FAR - left)
     }
 }
@@ -158,7 +160,7 @@ impl<'a> Spreading<'a> {
 
     /// Follows the jumps in these directions, a bit for each.
     fn follow(&mut self, at: CellPlaces, headings: u32) {
-        let left = self.labels[at.row()].left();
+        let left = left_of(self.labels[at.row()]);
         let mut rest = headings;
         while rest != 0 {
             match (self.movement, rest.trailing_zeros()) {
@@ -186,11 +188,11 @@ impl<'a> Spreading<'a> {
         for _ in 1..by.unsigned_abs() {
             (left, place) = (left - step, place.wrapping_add_signed(offset));
             let label = &mut self.labels[place];
-            if label.left() != left {
-                if label.left() > left {
+            if left_of(*label) != left {
+                if left_of(*label) > left {
                     return;
                 }
-                *label = WaveLabel::of(left);
+                *label = label_of(left);
             }
         }
         if is_jump_point {
@@ -208,11 +210,11 @@ impl<'a> Spreading<'a> {
         for _ in 0..steps - u32::from(ends) {
             (at, left) = (ground.moved(at, STEPS[heading]), left - step);
             let label = &mut self.labels[at.row()];
-            if label.left() != left {
-                if label.left() > left {
+            if left_of(*label) != left {
+                if left_of(*label) > left {
                     return;
                 }
-                *label = WaveLabel::of(left);
+                *label = label_of(left);
             }
             for side in sides {
                 self.straight(at, left, side);
@@ -227,19 +229,19 @@ impl<'a> Spreading<'a> {
     /// Notes that a jump ends on a jump point.
     fn arrive(&mut self, place: usize, left: u32, heading: Heading) {
         let label = &mut self.labels[place];
-        if label.left() != left {
-            if label.left() > left {
+        if left_of(*label) != left {
+            if left_of(*label) > left {
                 return;
             }
-            *label = WaveLabel::of(left);
+            *label = label_of(left);
         }
         // Equally cheap paths can continue in different directions.
-        if (label.0 | label.0 >> 8) >> heading & 1 == 0 {
-            if label.waiting() == 0 {
+        if (*label | *label >> 8) >> heading & 1 == 0 {
+            if waiting_of(*label) == 0 {
                 let number = u32::try_from(place).expect("places are counted in 32 bits");
                 self.queue.push((FAR - left).into(), number);
             }
-            label.0 |= 1 << heading;
+            *label |= 1 << heading;
         }
     }
 }
