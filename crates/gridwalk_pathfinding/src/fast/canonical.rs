@@ -12,7 +12,7 @@ use crate::heuristic::Entrances;
 use crate::map::BitLayout;
 use crate::{
     Cell, CellIndex, Cost, CostRule, Direction, Grid, IgnoreReason, Map, Observer, PathQuery,
-    SearchEvent, SearchOptions, SearchStats, Side, Status,
+    Revision, SearchEvent, SearchOptions, SearchStats, Side, Status,
 };
 
 /// A* that takes from each cell only the steps that a cheapest path may need.
@@ -237,12 +237,19 @@ impl CanonicalSearch {
         )
     }
 
-    /// Follows edits; returns `false` if the search must restart.
+    /// Follows an edit after the revision `since`; returns `false` if the search must restart.
     ///
+    /// `edited` are all cells that it may have changed, if they are known.
     /// It must restart if it has reached an edited cell or a neighbour of one, or if the estimate
     /// or the portals are no longer the same. All data derived from a cell depend on the cell and
     /// its neighbours only.
-    pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &CanonicalRun) -> bool {
+    pub fn follow(
+        &mut self,
+        map: &Map,
+        (query, run): (&PathQuery, &CanonicalRun),
+        edited: Option<&[Cell]>,
+        since: Revision,
+    ) -> bool {
         let grid = map.grid();
         let Some(patterns) = self
             .patterns
@@ -251,7 +258,10 @@ impl CanonicalSearch {
         else {
             return false;
         };
-        patterns.follow(map, &mut self.changed);
+        match edited {
+            Some(cells) => patterns.follow_cells(map, cells, since, &mut self.changed),
+            None => patterns.follow(map, &mut self.changed),
+        }
         self.landmarks.follow(grid, patterns, &self.changed);
         let (nodes, search) = (&self.nodes, self.search);
         let is_of_search = |index: CellIndex| {

@@ -99,6 +99,39 @@ impl StepPatterns {
             && (Arc::ptr_eq(legend, &self.legend) || has_same_steps() || is_plain())
     }
 
+    /// Follows an edit of the map after the revision `since`, and lists the cells that it changed.
+    ///
+    /// `edited` are all cells that the edit may have changed.
+    pub fn follow_cells(
+        &mut self,
+        map: &Map,
+        edited: &[Cell],
+        since: Revision,
+        changed: &mut Vec<ChangedCell>,
+    ) {
+        let grid = map.grid();
+        let has_missed_edits = self.revision != since || self.cells.len() < grid.cell_count();
+        if has_missed_edits || !Arc::ptr_eq(grid.legend(), &self.legend) {
+            return self.follow(map, changed);
+        }
+        changed.clear();
+        for &cell in edited {
+            let Some(at) = grid.index(cell).map(CellIndex::get) else {
+                continue;
+            };
+            let terrain = std::mem::replace(&mut self.cells[at], grid.cells()[at]);
+            if terrain != self.cells[at] {
+                let cost = self.legend[usize::from(terrain.0)].cost.unwrap_or(0);
+                changed.push(ChangedCell {
+                    index: narrow(at),
+                    cost,
+                });
+            }
+        }
+        self.forget_around(changed);
+        self.revision = grid.revision();
+    }
+
     /// Follows edits of the map, and lists the cells that they changed: O(1) without an edit, else
     /// O(tiles + cells of the tiles that changed).
     pub fn follow(&mut self, map: &Map, changed: &mut Vec<ChangedCell>) {
@@ -107,7 +140,6 @@ impl StepPatterns {
         if self.revision == grid.revision() {
             return;
         }
-        let width = self.size.width as usize;
         // A number can stand for another terrain now. All cells with that number lie in tiles that
         // changed.
         let mut is_other = [false; 256];
@@ -151,7 +183,14 @@ impl StepPatterns {
                 }
             }
         }
-        for &ChangedCell { index, .. } in &*changed {
+        self.forget_around(changed);
+        self.revision = grid.revision();
+    }
+
+    /// Forgets the patterns that depend on these cells.
+    fn forget_around(&mut self, changed: &[ChangedCell]) {
+        let width = self.size.width as usize;
+        for &ChangedCell { index, .. } in changed {
             let Cell { x, y } = self.size.cell(CellIndex(index));
             let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
             for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
@@ -159,7 +198,6 @@ impl StepPatterns {
                     .fill(0);
             }
         }
-        self.revision = grid.revision();
     }
 
     /// Returns the rules that the patterns depend on besides the map.

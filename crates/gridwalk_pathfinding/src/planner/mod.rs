@@ -12,7 +12,7 @@ pub use queries::solve_many;
 use searcher::Searcher;
 
 use crate::map::MapId;
-use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision};
+use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Refusal, Revision};
 
 /// Finds cheapest paths as fast as possible, on maps that may change at any moment.
 ///
@@ -304,11 +304,8 @@ impl Planner {
     /// Either way the answer is that for the current map. Without a query nothing happens.
     pub fn advance(&mut self, map: &Map, work: u64) -> Progress {
         let mut progress = Progress::default();
-        if let Some((_, revision)) = self.on
-            && !self.is_of(map)
-        {
-            let changed = map.tiles().changed_since(revision).flat_map(Rect::cells);
-            progress.begun_again = !self.follow_cells(map, changed);
+        if self.on.is_some() && !self.is_of(map) {
+            progress.begun_again = !self.follow_cells(map, None);
         }
         while progress.work < work && !self.is_finished() {
             let left = work - progress.work;
@@ -357,10 +354,11 @@ impl Planner {
     /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so
     /// more searches restart.
     pub fn follow(&mut self, map: &Map, changed: &[Cell]) -> bool {
-        self.follow_cells(map, changed.iter().copied())
+        self.follow_cells(map, Some(changed))
     }
 
-    fn follow_cells(&mut self, map: &Map, changed: impl IntoIterator<Item = Cell>) -> bool {
+    /// Follows an edit of these cells, if they are known.
+    fn follow_cells(&mut self, map: &Map, changed: Option<&[Cell]>) -> bool {
         let Some((of, since)) = &self.on else {
             return true;
         };

@@ -8,7 +8,7 @@ use crate::fast::{
 use crate::map::Labelling;
 use crate::{
     Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan,
-    Planned, Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
+    Planned, Reachability, Rect, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
 };
 
 /// Search state and caches of a planner.
@@ -143,15 +143,10 @@ impl Searcher {
         }
     }
 
-    /// Tries to continue after an edit of these cells; returns `false` if the search must restart.
+    /// Tries to continue after an edit; returns `false` if the search must restart.
     ///
-    /// The edit was made after the revision `since`.
-    pub fn follow(
-        &mut self,
-        map: &Map,
-        changed: impl IntoIterator<Item = Cell>,
-        since: Revision,
-    ) -> bool {
+    /// The edit was made after the revision `since`, on these cells if they are known.
+    pub fn follow(&mut self, map: &Map, changed: Option<&[Cell]>, since: Revision) -> bool {
         let Some(task) = &mut self.task else {
             return false;
         };
@@ -168,14 +163,21 @@ impl Searcher {
                         && search.is_far_from_edits(self.graphs.current(), map, since)
                 }
                 (TaskFinder::Canonical(run), SearchKind::Canonical) => {
-                    self.canonical.follow(map, &task.query, run)
+                    self.canonical
+                        .follow(map, (&task.query, run), changed, since)
                 }
                 (TaskFinder::Field(_), SearchKind::Canonical) => {
                     Self::may_have_field(map, &task.query.options)
                         && self.fields.is_due(map, &task.query)
                 }
                 (TaskFinder::Search, SearchKind::Search) => {
-                    let follows = |search: &mut Search| search.follow(map.grid(), changed);
+                    let follows = |search: &mut Search| match changed {
+                        Some(cells) => search.follow(map.grid(), cells.iter().copied()),
+                        None => {
+                            let tiles = map.tiles().changed_since(since);
+                            search.follow(map.grid(), tiles.flat_map(Rect::cells))
+                        }
+                    };
                     self.search.as_mut().is_some_and(follows)
                 }
                 _ => false,
