@@ -309,8 +309,15 @@ impl Planner {
         }
         while progress.work < work && !self.is_finished() {
             let left = work - progress.work;
-            let [taken, expanded] = match &mut self.errand {
-                Some(errand) if self.searcher.is_finished() => {
+            let [taken, expanded] = match (self.searcher.check_edits(map, left), &mut self.errand) {
+                (Some((taken, is_far)), _) => {
+                    if !is_far {
+                        self.restart(map);
+                        progress.begun_again = true;
+                    }
+                    [taken, 0]
+                }
+                (None, Some(errand)) if self.searcher.is_finished() => {
                     errand.next_stage(&mut self.searcher, map, left)
                 }
                 _ => self.searcher.advance(map, left),
@@ -349,7 +356,9 @@ impl Planner {
     /// Tries to continue after an edit of these cells; returns `false` if the search has restarted.
     ///
     /// `changed` must be exactly the cells that were edited since the search was last advanced. A
-    /// search that continues behaves as if it had begun on the current map.
+    /// search that continues behaves as if it had begun on the current map. A long search checks
+    /// the rest of its cells in the next calls of [`advance`](Self::advance), which says so if it
+    /// restarts.
     ///
     /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so
     /// more searches restart.
@@ -375,22 +384,26 @@ impl Planner {
         };
         let goes_on = is_one_search && is_same && self.searcher.follow(map, changed, since);
         if !goes_on {
-            match self.errand.take() {
-                Some(Errand::Nearest(nearest)) => self.begin_nearest(map, &nearest.asked),
-                Some(Errand::AnyOf(any)) => self.begin_any(map, &any.asked, &any.others),
-                None => {
-                    if let Some(query) = self.searcher.query().cloned() {
-                        let is_draft = self.searcher.is_draft();
-                        if is_draft {
-                            self.begin_draft(map, &query);
-                        } else {
-                            self.begin(map, &query);
-                        }
+            self.restart(map);
+        }
+        goes_on
+    }
+
+    /// Begins the current query anew.
+    fn restart(&mut self, map: &Map) {
+        match self.errand.take() {
+            Some(Errand::Nearest(nearest)) => self.begin_nearest(map, &nearest.asked),
+            Some(Errand::AnyOf(any)) => self.begin_any(map, &any.asked, &any.others),
+            None => {
+                if let Some(query) = self.searcher.query().cloned() {
+                    if self.searcher.is_draft() {
+                        self.begin_draft(map, &query);
+                    } else {
+                        self.begin(map, &query);
                     }
                 }
             }
         }
-        goes_on
     }
 
     /// Returns the answer once it is ready, and writes the path into `path`, which is empty if

@@ -159,8 +159,7 @@ impl Searcher {
                 SearchKind::of(map, &task.query.options, task.is_draft),
             ) {
                 (TaskFinder::Jump(search), SearchKind::Jump(terrain)) => {
-                    search.terrain() == terrain
-                        && search.is_far_from_edits(self.graphs.current(), map, since)
+                    search.terrain() == terrain && search.follow(self.graphs.current(), map, since)
                 }
                 (TaskFinder::Canonical(run), SearchKind::Canonical) => {
                     self.canonical
@@ -171,17 +170,28 @@ impl Searcher {
                         && self.fields.is_due(map, &task.query)
                 }
                 (TaskFinder::Search, SearchKind::Search) => {
-                    let follows = |search: &mut Search| match changed {
-                        Some(cells) => search.follow(map.grid(), cells.iter().copied()),
-                        None => {
-                            let tiles = map.tiles().changed_since(since);
-                            search.follow(map.grid(), tiles.flat_map(Rect::cells))
+                    let tiles = || map.tiles().changed_since(since).flat_map(Rect::cells);
+                    let follows = |search: &mut Search| {
+                        if let Some(cells) = changed {
+                            search.follow(map.grid(), cells.iter().copied())
+                        } else {
+                            search.follow(map.grid(), tiles())
                         }
                     };
                     self.search.as_mut().is_some_and(follows)
                 }
                 _ => false,
             }
+    }
+
+    /// Continues to check whether the edits that the search has followed touch it.
+    ///
+    /// Returns the work done, and `false` if the search must restart; `None` if all is checked.
+    pub fn check_edits(&mut self, map: &Map, work: u64) -> Option<(u64, bool)> {
+        match &mut self.task.as_mut()?.finder {
+            TaskFinder::Jump(search) => search.check_edits(self.graphs.current(), map, work),
+            _ => None,
+        }
     }
 
     /// Returns the answer of a finished search, and writes its path.

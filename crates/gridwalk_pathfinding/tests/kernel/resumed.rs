@@ -404,3 +404,53 @@ fn memory_of_a_first_weighted_search_counts_as_work() {
         "it is there for the next search"
     );
 }
+
+/// One call once checked all jump points of the graph, however many there were.
+#[test]
+fn edits_are_checked_in_pieces_on_a_large_graph() {
+    let mut rng = Rng(3);
+    let costs: Vec<u16> = (0..300 * 300)
+        .map(|_| u16::from(rng.below(100_u32) >= 20))
+        .collect();
+    let mut map = Map::new(Grid::from_costs(300, 300, &costs).unwrap());
+    let (mut planner, mut path) = (Planner::default().without_landmarks(), Path::default());
+    let query = |from, to| PathQuery::new(from, to, Algorithm::Auto);
+    for _ in 0..200 {
+        let [from, to] = [(); 2].map(|()| rng.free_cell(map.grid()).unwrap());
+        planner.path(&map, &query(from, to), &mut path);
+    }
+    let near = |rng: &mut Rng, far: i32| loop {
+        let cell = Cell::new(far + rng.below(60), far + rng.below(60));
+        if map.grid().is_walkable(cell) {
+            return cell;
+        }
+    };
+    let asked = query(near(&mut rng, 150), near(&mut rng, 240));
+    let edited = near(&mut rng, 0);
+    planner.begin(&map, &asked);
+    assert!(!planner.advance(&map, 8).is_finished);
+    map.apply(&GridEdit::block([edited])).unwrap();
+    assert!(planner.follow(&map, &[edited]));
+    let piece = planner.advance(&map, 1);
+    assert_eq!((piece.work, piece.expanded), (1, 0), "the rest is checked");
+    let mut progress = piece;
+    while !progress.is_finished {
+        progress = planner.advance(&map, 64);
+        assert!(!progress.begun_again, "the edit is far away");
+    }
+    planner.answer(&map, &mut path).unwrap();
+    let mut wanted = Path::default();
+    let mut fresh = Planner::default().without_landmarks();
+    fresh.path(&map, &asked, &mut wanted);
+    assert_eq!((wanted.cost(), wanted.cells()), (path.cost(), path.cells()));
+    // An edit on the way is found in a later piece, too.
+    planner.begin(&map, &asked);
+    assert!(!planner.advance(&map, 8).is_finished);
+    map.apply(&GridEdit::block(path.cells()[1..20].iter().copied()))
+        .unwrap();
+    let mut has_restarted = !planner.follow(&map, &path.cells()[1..20]);
+    while !progress.is_finished || !has_restarted {
+        progress = planner.advance(&map, 1);
+        has_restarted |= progress.begun_again;
+    }
+}

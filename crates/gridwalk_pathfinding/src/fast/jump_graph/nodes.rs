@@ -139,15 +139,9 @@ impl JumpNodes {
         );
     }
 
+    #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &JumpNode> {
         self.pieces.iter().flat_map(|piece| &**piece).take(self.len)
-    }
-
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut JumpNode> {
-        self.pieces
-            .iter_mut()
-            .flat_map(|piece| &mut **piece)
-            .take(self.len)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::ends::{PathEnds, Units};
 use super::graph::JumpGraph;
-use super::jumps::{CanonicalLine, Headings, moved};
+use super::jumps::{CanonicalLine, Headings, Seen, moved};
 use super::lists::Lists;
-use super::nodes::{JumpNode, JumpNodes, NONE};
+use super::nodes::{JumpNode, JumpNodes, NONE, narrow};
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};
@@ -38,7 +38,15 @@ pub struct JumpSearch {
     /// Whether all estimates are those of an open map.
     pub(super) is_plain: bool,
     pub(super) tally: SearchTally,
+    /// The first jump point that was not checked for edits, and the revision before them.
+    unchecked: Option<(usize, Revision)>,
 }
+
+/// Number of jump points that are checked for edits in the time of an expansion.
+const CHECKED: usize = 16;
+
+/// Work on the check of jump points when the search follows an edit.
+const FIRST_CHECK: u64 = 64;
 
 /// Counters and best cost, kept in a local during the hot loop and written back at its end.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +93,7 @@ impl JumpSearch {
             is_hasty: false,
             is_plain: ends.is_plain,
             tally,
+            unchecked: None,
         };
         if O::ACTIVE {
             let h = ends.left(graph.units.between(graph.movement, ends.start, ends.goal));
@@ -148,40 +157,55 @@ impl JumpSearch {
         }
     }
 
-    /// Returns `true` if no edit after this revision touched a tile that the search has read.
+    /// Follows an edit after this revision; returns `false` if the search must restart.
     ///
-    /// The search can then continue as if it had begun on the map as it is.
-    ///
-    /// # Complexity
-    /// O(jump points of the graph).
-    pub fn is_far_from_edits(&self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
-        let is_same = |[first, last]: [Cell; 2]| !map.tiles().changed_between(first, last, since);
-        let lists = |node: &JumpNode| {
-            graph
-                .lists_of(node)
-                .all(|list| is_same(list.bounds().corners()))
-        };
+    /// The search continues as if it had begun on the map as it is, unless an edit touched a tile
+    /// that it has read. The jump points of a large graph are only checked by
+    /// [`check_edits`](Self::check_edits).
+    pub fn follow(&mut self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let SearchTally {
             stats: SearchStats { expanded, .. },
             open,
             ..
         } = self.tally;
-        let has_begun = expanded > 0 && self.end.is_none() && open > 0;
         // A search that has not expanded its start has read nothing; one that has reached its goal
         // is almost done.
-        let is_guided_right = || {
-            let ground = map.jump_ground(graph.movement);
-            !self.is_guided || graph.landmarks.are_right(map, ground)
+        if expanded == 0 {
+            return true;
+        }
+        let since = self.unchecked.map_or(since, |(_, since)| since);
+        let Seen { first, last, .. } = graph.unrecorded;
+        let is_right = self.end.is_none()
+            && open > 0
+            && !map.tiles().changed_between(first, last, since)
+            && (!self.is_guided
+                || graph
+                    .landmarks
+                    .are_right(map, map.jump_ground(graph.movement)));
+        self.unchecked = is_right.then_some((0, since));
+        let checked = self.check_edits(graph, map, FIRST_CHECK);
+        checked.map_or(is_right, |(_, is_far)| is_far)
+    }
+
+    /// Checks jump points for edits that they were not checked for, for about `work` units.
+    ///
+    /// Returns the work done, and `false` if the search must restart; `None` if all are checked.
+    pub fn check_edits(&mut self, graph: &JumpGraph, map: &Map, work: u64) -> Option<(u64, bool)> {
+        let (first, since) = self.unchecked?;
+        let most = usize::try_from(work).unwrap_or(usize::MAX);
+        let end = first.saturating_add(most.saturating_mul(CHECKED));
+        let is_far = |node: &JumpNode| {
+            node.search != graph.search
+                || graph.lists_of(node).all(|list| {
+                    let [first, last] = list.bounds().corners();
+                    !map.tiles().changed_between(first, last, since)
+                })
         };
-        expanded == 0
-            || has_begun
-                && is_guided_right()
-                && is_same([graph.unrecorded.first, graph.unrecorded.last])
-                && graph
-                    .nodes
-                    .iter()
-                    .filter(|node| node.search == graph.search)
-                    .all(lists)
+        let end = end.min(graph.nodes.len());
+        let is_far = (first..end).all(|id| is_far(&graph.nodes[narrow(id)]));
+        let is_over = !is_far || end == graph.nodes.len();
+        self.unchecked = (!is_over).then_some((end, since));
+        Some(((end - first).div_ceil(CHECKED) as u64, is_far))
     }
 
     /// Returns the cost of every walkable cell.
