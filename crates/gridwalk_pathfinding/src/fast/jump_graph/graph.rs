@@ -3,7 +3,7 @@
 use super::ends::Units;
 use super::jumps::{self, Headings, JumpTarget, Jumps, MAX_SWEEP, Seen, SuccessorTable};
 use super::landmarks::JumpLandmarks;
-use super::lists::{Arrival, Edge, HEAD, List, Lists};
+use super::lists::{Edge, HEAD, List, ListOwner, SuccessorLists};
 use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE, narrow};
 use crate::map::{CellPlaces, Heading, JumpGround};
 use crate::{Cell, Map, Movement, PathQuery};
@@ -35,7 +35,7 @@ pub struct JumpGraph {
     pub(super) units: Units,
     ids: Ids,
     pub(super) nodes: JumpNodes,
-    pub(super) lists: Lists,
+    pub(super) lists: SuccessorLists,
     /// Reused memory for the list that is recorded.
     list: Vec<u64>,
     /// Memory limits in bytes: that of the owner, and that of the present search (`most_bytes`).
@@ -66,7 +66,7 @@ impl JumpGraph {
             units,
             ids: Ids::default(),
             nodes: JumpNodes::default(),
-            lists: Lists::default(),
+            lists: SuccessorLists::default(),
             list: Vec::new(),
             limit: None,
             most_bytes: usize::MAX,
@@ -232,7 +232,7 @@ impl JumpGraph {
                 return SuccessorSource::List;
             }
         }
-        let is_full = || self.bytes() + Lists::BLOCK_BYTES > self.most_bytes;
+        let is_full = || self.bytes() + SuccessorLists::BLOCK_BYTES > self.most_bytes;
         if old == 0 && self.lists.needs_memory(HEAD) && is_full() {
             self.misses += 1;
             return SuccessorSource::Map;
@@ -263,7 +263,7 @@ impl JumpGraph {
         let seen = Jumps::new(ground, units, edge).follow::<MAX_SWEEP>(cell, place, headings);
         self.work += list.len() as u64 / WORDS + seen.swept() / SWEPT;
         let (revision, edges) = (map.grid().revision(), list.len() - HEAD);
-        let head = List::head(revision, seen, headings, Arrival::new(id, arrival), edges);
+        let head = List::head(revision, seen, headings, ListOwner::new(id, arrival), edges);
         list[..HEAD].copy_from_slice(&head);
     }
 
@@ -295,7 +295,7 @@ pub(super) fn most_bytes(map: &Map) -> usize {
 /// # Complexity
 /// O(edges) of all jump points that are marked, and of one that is not.
 #[cold]
-pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, lists: &mut Lists, mut id: u32) {
+pub(super) fn mark_dead_ends(nodes: &mut JumpNodes, lists: &mut SuccessorLists, mut id: u32) {
     while id != NONE {
         let node = nodes[id];
         let arrival = usize::from(node.arrival);

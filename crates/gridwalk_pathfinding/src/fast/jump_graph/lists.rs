@@ -6,11 +6,11 @@ use super::nodes::JumpNodes;
 use crate::Revision;
 use crate::map::Heading;
 
-/// A jump point and a direction of arrival at it.
+/// A jump point and a direction of arrival: the owner of a list, and the end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Arrival(u32);
+pub(super) struct ListOwner(u32);
 
-impl Arrival {
+impl ListOwner {
     pub const fn new(at: u32, heading: Heading) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "three bits")]
         Self(at << 3 | heading as u32)
@@ -34,7 +34,7 @@ pub(super) struct Edge(u64);
 
 impl Edge {
     pub fn new(to: u32, arrival: Heading, cost: u32) -> Self {
-        Self(u64::from(cost) << 32 | u64::from(Arrival::new(to, arrival).0))
+        Self(u64::from(cost) << 32 | u64::from(ListOwner::new(to, arrival).0))
     }
 
     #[inline]
@@ -54,8 +54,8 @@ impl Edge {
 
     #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     #[inline]
-    const fn end(self) -> Arrival {
-        Arrival(self.0 as u32)
+    const fn end(self) -> ListOwner {
+        ListOwner(self.0 as u32)
     }
 
     pub const fn word(self) -> u64 {
@@ -91,7 +91,7 @@ impl<'a> List<'a> {
         revision: Revision,
         seen: Seen,
         headings: Headings,
-        owner: Arrival,
+        owner: ListOwner,
         edges: usize,
     ) -> [u64; HEAD] {
         debug_assert!(edges < 1 << 24, "a list has some edges for each lane");
@@ -130,8 +130,8 @@ impl<'a> List<'a> {
 
     /// Returns the jump point that the list belongs to, and the direction of arrival.
     #[expect(clippy::cast_possible_truncation, reason = "32 bits in the middle")]
-    const fn owner(self) -> Arrival {
-        Arrival((self.head[3] >> 8) as u32)
+    const fn owner(self) -> ListOwner {
+        ListOwner((self.head[3] >> 8) as u32)
     }
 
     /// Returns the number of edges.
@@ -179,7 +179,7 @@ const fn split(word: u64) -> [u16; 4] {
 /// A call takes O(words of its list), however many lists there are. The blocks take at most about
 /// twice the memory of the lists in use.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
+pub(super) struct SuccessorLists {
     blocks: Vec<Box<[u64; BLOCK]>>,
     /// The use of each block.
     uses: Vec<BlockUse>,
@@ -218,7 +218,7 @@ const UNUSED: u64 = u64::MAX;
 /// A crowded block has at most two words for each word of garbage.
 const READ: usize = 4;
 
-impl Lists {
+impl SuccessorLists {
     /// The memory of a block.
     pub const BLOCK_BYTES: usize = size_of::<[u64; BLOCK]>();
 
@@ -373,7 +373,7 @@ impl BlockUse {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrival, BLOCK, HEAD, List, Lists, READ};
+    use super::{BLOCK, HEAD, List, ListOwner, READ, SuccessorLists};
     use crate::fast::jump_graph::jumps::Seen;
     use crate::fast::jump_graph::nodes::JumpNodes;
     use crate::{Cell, Revision};
@@ -386,7 +386,8 @@ mod tests {
     /// All lists once lay in a single vector, which was copied when it was full or half garbage.
     #[test]
     fn no_call_moves_many_lists_however_many_there_are() {
-        let (mut lists, mut nodes, mut random) = (Lists::default(), JumpNodes::default(), 1_u32);
+        let (mut lists, mut nodes, mut random) =
+            (SuccessorLists::default(), JumpNodes::default(), 1_u32);
         let mut below = |n: usize| {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (random >> 8) as usize % n
@@ -405,7 +406,7 @@ mod tests {
             let (id, arrival) = (below(NODES), below(2));
             let most = [4, 20, LONGEST - HEAD + 1][below(3)];
             let edges = below(most);
-            let owner = Arrival::new(u32::try_from(id).unwrap(), arrival);
+            let owner = ListOwner::new(u32::try_from(id).unwrap(), arrival);
             let mut list = List::head(Revision(round), seen, 3, owner, edges).to_vec();
             list.extend(0..edges as u64);
             let (old, _) = nodes[owner.at()].list(arrival);

@@ -3,7 +3,7 @@
 use super::ends::{PathEnds, Units};
 use super::graph::JumpGraph;
 use super::jumps::{CanonicalLine, Headings, Seen, moved};
-use super::lists::Lists;
+use super::lists::SuccessorLists;
 use super::nodes::{JumpNode, JumpNodes, NONE, narrow};
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
@@ -316,7 +316,7 @@ impl JumpSearch {
         &self,
         tally: &mut SearchTally,
         node: &mut JumpNode,
-        lists: &Lists,
+        lists: &SuccessorLists,
         revision: Revision,
         Jump {
             from,
