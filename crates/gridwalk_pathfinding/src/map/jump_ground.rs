@@ -53,6 +53,10 @@ impl JumpMaking {
         }
     }
 
+    pub(super) fn movement(&self) -> Movement {
+        self.bits.movement()
+    }
+
     pub(super) const fn bytes(&self) -> usize {
         self.bits.bytes()
     }
@@ -513,9 +517,9 @@ mod tests {
             let wall = |at: i32| (Cell::new(at % 500, at * 37 % 500), TerrainId(1));
             map.apply(&GridEdit::of_cells((0..500).map(wall).collect()))
                 .unwrap();
-            let making = map.jumps_making(movement);
-            let unfinished = making.as_ref().expect("a piece is made");
+            let (mut others, unfinished) = map.jumps_making(movement);
             let (bits, rows) = (unfinished.bits.clone(), unfinished.rows);
+            others.push(unfinished);
             let mut wanted = JumpMaking::new(&map.bits, movement);
             let words = |bits: &JumpBits| bits.along_rows.len() + bits.along_columns.len();
             while wanted.rows < rows || words(&wanted.bits) < words(&bits) {

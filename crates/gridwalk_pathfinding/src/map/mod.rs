@@ -55,7 +55,7 @@ pub struct Map {
     regions: ByMovement<Regions>,
     jumps: ByMovement<JumpBits>,
     /// Jump bits under construction, locked while a planner makes a piece.
-    jumps_making: [Mutex<Option<Box<JumpMaking>>>; Movement::ALL.len()],
+    jumps_making: Mutex<Vec<JumpMaking>>,
     /// Memory of labels that were dropped; to free it would take milliseconds on a large map.
     label_memory: Mutex<LabelMemory>,
     /// Search data left by planners; its address identifies the map.
@@ -123,7 +123,7 @@ impl Map {
             tiles,
             regions: Default::default(),
             jumps: Default::default(),
-            jumps_making: Default::default(),
+            jumps_making: Mutex::default(),
             label_memory: Mutex::default(),
             kept: Arc::default(),
             snapshots: Mutex::default(),
@@ -160,9 +160,9 @@ impl Map {
     /// O(1) if the data exist, else O(cells / 64) time and 5 bits a cell.
     pub(crate) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
         let make = || {
-            let begun = self.jumps_making(movement).take();
-            let making = begun.unwrap_or_else(|| Box::new(JumpMaking::new(&self.bits, movement)));
-            Box::new(making.finish(&self.grid, &self.bits))
+            let (others, begun) = self.jumps_making(movement);
+            drop(others);
+            Box::new(begun.finish(&self.grid, &self.bits))
         };
         let jumps = self.jumps[place_of(movement)].get_or_init(make);
         JumpGround {
@@ -180,27 +180,31 @@ impl Map {
         if place.get().is_some() {
             return (0, true);
         }
-        let mut making = self.jumps_making(movement);
-        let begin = || Box::new(JumpMaking::new(&self.bits, movement));
-        let (taken, is_finished) = making
-            .get_or_insert_with(begin)
-            .advance(&self.grid, &self.bits, most);
-        let made = making.take_if(|_| is_finished);
-        drop(making);
-        if let Some(made) = made {
-            // Another thread may have made them in one call.
-            _ = place.set(Box::new(made.finish(&self.grid, &self.bits)));
+        let (mut others, mut making) = self.jumps_making(movement);
+        let (taken, is_finished) = making.advance(&self.grid, &self.bits, most);
+        if !is_finished {
+            others.push(making);
+            return (taken, false);
         }
-        (taken, is_finished)
+        drop(others);
+        // Another thread may have made them in one call.
+        _ = place.set(Box::new(making.finish(&self.grid, &self.bits)));
+        (taken, true)
     }
 
-    fn jumps_making(&self, movement: Movement) -> MutexGuard<'_, Option<Box<JumpMaking>>> {
-        let making = self.jumps_making[place_of(movement)].lock();
-        making.unwrap_or_else(|poisoned| {
-            let mut making = poisoned.into_inner();
-            *making = None;
-            making
-        })
+    /// Takes the unfinished jump bits for a movement rule, or begins them.
+    ///
+    /// Returns those for other rules, locked.
+    fn jumps_making(&self, movement: Movement) -> (MutexGuard<'_, Vec<JumpMaking>>, JumpMaking) {
+        // After a panic, the ones that another thread was making are gone.
+        let lock = self.jumps_making.lock();
+        let mut all = lock.unwrap_or_else(PoisonError::into_inner);
+        let at = all.iter().position(|making| making.movement() == movement);
+        let making = at.map(|at| all.swap_remove(at));
+        (
+            all,
+            making.unwrap_or_else(|| JumpMaking::new(&self.bits, movement)),
+        )
     }
 
     /// Returns the identity of the map, unique for as long as it is held.
@@ -375,15 +379,13 @@ impl Map {
             .iter()
             .filter_map(OnceLock::get)
             .map(|regions| regions.bytes());
-        let unfinished = Movement::ALL.map(|movement| {
-            let making = self.jumps_making(movement);
-            making.as_ref().map_or(0, |making| making.bytes())
-        });
+        let unfinished = self.jumps_making.lock();
+        let unfinished = unfinished.unwrap_or_else(PoisonError::into_inner);
         self.grid.cell_count()
             + self.bits.bytes()
             + self.tiles.bytes()
             + jumps.sum::<usize>()
-            + unfinished.iter().sum::<usize>()
+            + unfinished.iter().map(JumpMaking::bytes).sum::<usize>()
             + regions.sum::<usize>()
     }
 
@@ -410,7 +412,7 @@ impl Map {
     /// Makes the existing derived data from scratch.
     fn derive(&mut self) {
         self.bits = Bits::new(&self.grid);
-        self.jumps_making = Default::default();
+        self.jumps_making = Mutex::default();
         for (at, movement) in Movement::ALL.into_iter().enumerate() {
             if let Some(jumps) = self.jumps[at].get_mut() {
                 **jumps = JumpBits::new(&self.grid, &self.bits, movement);
@@ -448,10 +450,8 @@ impl Map {
 
     /// Brings unfinished jump bits up to date.
     fn follow_unfinished(&mut self, changes: &[CellChange]) {
-        for making in &mut self.jumps_making {
-            let Some(making) = making.get_mut().unwrap_or_else(PoisonError::into_inner) else {
-                continue;
-            };
+        let unfinished = self.jumps_making.get_mut();
+        for making in unfinished.unwrap_or_else(PoisonError::into_inner) {
             for changed in changes.iter().filter(|changed| changed.changes_moves()) {
                 making.follow(&self.bits, &self.grid, changed.cell);
             }
