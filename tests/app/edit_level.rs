@@ -221,11 +221,7 @@ fn terrain_is_added_changed_refused_and_removed_by_click() {
     let entries = level(&game).grid.entries();
     game.command(LegendCommand::Name(number, "floor".to_owned()));
     game.run(2);
-    assert!(
-        game.says("Each terrain needs a name of its own"),
-        "{:?}",
-        game.texts()
-    );
+    assert!(game.says("The name “floor” is taken"), "{:?}", game.texts());
     game.command(LegendCommand::Glyph(number, '#'));
     game.run(1);
     assert!(

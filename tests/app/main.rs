@@ -42,6 +42,7 @@ mod place;
 mod play;
 mod playground;
 mod random;
+mod refused;
 mod saving;
 mod scenario;
 mod settings;

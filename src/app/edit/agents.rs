@@ -5,14 +5,13 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bevy_gridwalk::AgentName;
 use gridwalk_level::{Document, Label, Level, LevelAgent, LevelEdit};
-use gridwalk_pathfinding::{Cell, KeepOffWalls, Terrain};
+use gridwalk_pathfinding::{AgentProfile, Cell, KeepOffWalls, Terrain};
 
-use super::EditModel;
 use super::context::ToolContext;
 use super::state::{ActiveStroke, StrokePhase};
+use super::{EditModel, values};
 use crate::app::command::{AgentCommand, CharacterCommand, Section};
-use crate::app::common::words;
-use crate::app::widgets::{button, named, remark, section, theme, tick_box, typed, typed_over};
+use crate::app::widgets::{Field, button, field, remark, section, theme, tick_box};
 use crate::app::{Phrase, options};
 
 /// Adds, moves or removes an agent.
@@ -178,16 +177,22 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut contex
         return context.notes.warn(Phrase::NoAgentSelected);
     };
     match command {
-        CharacterCommand::Name(name) => name.trim().clone_into(&mut agent.name),
+        CharacterCommand::Name(name) => {
+            let level = context.level().map(|level| (&**level, number));
+            match level.map(|level| values::agent_name(&name, level)) {
+                Some(Ok(name)) => agent.name = name,
+                Some(Err(why)) => return context.notes.warn(why),
+                None => return,
+            }
+        }
         CharacterCommand::Speed(speed) => agent.speed = speed,
         CharacterCommand::ArrivalRadius(radius) => agent.arrival_radius = radius,
         CharacterCommand::Size(size) => agent.profile.size = size,
         CharacterCommand::KeepOffWalls(text) => {
-            let keep_off = KeepOffWalls::parse(&text);
-            if keep_off.is_none() && !text.trim().is_empty() {
-                return context.notes.warn(words::keep_off_walls_expected());
+            if let Err(why) = values::keep_off_walls(&text) {
+                return context.notes.warn(why);
             }
-            agent.profile.keep_off_walls = keep_off;
+            agent.profile.keep_off_walls = KeepOffWalls::parse(&text);
         }
         CharacterCommand::Patrol => agent.patrol = !agent.patrol,
         CharacterCommand::Cost(terrain, cost) => {
@@ -264,48 +269,72 @@ fn draw_form(ui: &mut Ui, model: &EditModel) {
 /// They are known by the number, because a new name must not take the focus from the next field.
 fn agent_fields(ui: &mut Ui, model: &EditModel, number: usize, level: &Level) {
     let agent = &level.agents[number];
-    named(ui, model.text(Phrase::TerrainName), |ui| {
-        if let Some(name) = typed(ui, ("agent", number), &agent.name, 130.0) {
-            model.wish(CharacterCommand::Name(name));
-        }
-    });
-    named(ui, model.text(Phrase::RowSpeed), |ui| {
-        let speed = typed(ui, ("speed", number), &agent.speed.to_string(), 50.0);
-        if let Some(speed) = speed.and_then(|speed| speed.trim().parse().ok()) {
-            model.wish(CharacterCommand::Speed(speed));
-        }
-    });
-    let radius = named(ui, model.text(Phrase::ArrivalRadius), |ui| {
-        let radius = typed(
-            ui,
-            ("radius", number),
-            &agent.arrival_radius.to_string(),
-            50.0,
-        );
-        if let Some(radius) = radius.and_then(|radius| radius.trim().parse().ok()) {
-            model.wish(CharacterCommand::ArrivalRadius(radius));
-        }
-    });
+    let name = field(
+        ui,
+        model,
+        model.text(Phrase::TerrainName),
+        ("agent", number),
+        Field::new(&agent.name, 130.0),
+        |text| values::agent_name(text, (level, number)),
+    );
+    if let Some(name) = name.entered {
+        model.wish(CharacterCommand::Name(name));
+    }
+    let speed = field(
+        ui,
+        model,
+        model.text(Phrase::RowSpeed),
+        ("speed", number),
+        Field::new(&agent.speed.to_string(), 50.0),
+        |text| values::fraction(text, LevelAgent::MIN_SPEED..=LevelAgent::MAX_SPEED),
+    );
+    if let Some(speed) = speed.entered {
+        model.wish(CharacterCommand::Speed(speed));
+    }
+    let radius = field(
+        ui,
+        model,
+        model.text(Phrase::ArrivalRadius),
+        ("radius", number),
+        Field::new(&agent.arrival_radius.to_string(), 50.0),
+        |text| values::fraction(text, 0.0..=LevelAgent::MAX_ARRIVAL_RADIUS),
+    );
     radius
         .response
         .on_hover_text(model.text(Phrase::ArrivalRadiusHint));
-    named(ui, model.text(Phrase::BrushSize), |ui| {
-        let size = typed(ui, ("side", number), &agent.profile.size.to_string(), 50.0);
-        if let Some(size) = size.and_then(|size| size.trim().parse().ok()) {
-            model.wish(CharacterCommand::Size(size));
-        }
-    });
-    let off_walls = named(ui, model.text(Phrase::KeepOffWalls), |ui| {
-        let [own, of_level] = [agent.profile.keep_off_walls, level.keep_off_walls];
-        let shown = own.map_or_else(String::new, |own| own.to_string());
-        let usual = of_level.unwrap_or(KeepOffWalls::NONE).to_string();
-        if let Some(text) = typed_over(ui, ("off walls", number), &shown, 50.0, &usual) {
-            model.wish(CharacterCommand::KeepOffWalls(text));
-        }
-    });
+    if let Some(radius) = radius.entered {
+        model.wish(CharacterCommand::ArrivalRadius(radius));
+    }
+    let size = field(
+        ui,
+        model,
+        model.text(Phrase::BrushSize),
+        ("side", number),
+        Field::new(&agent.profile.size.to_string(), 50.0),
+        |text| values::whole(text, 1..=AgentProfile::MAX_SIZE),
+    );
+    if let Some(size) = size.entered {
+        model.wish(CharacterCommand::Size(size));
+    }
+    let [own, of_level] = [agent.profile.keep_off_walls, level.keep_off_walls];
+    let off_walls = field(
+        ui,
+        model,
+        model.text(Phrase::KeepOffWalls),
+        ("off walls", number),
+        Field {
+            shown: &own.map_or_else(String::new, |own| own.to_string()),
+            width: 50.0,
+            usual: &of_level.unwrap_or(KeepOffWalls::NONE).to_string(),
+        },
+        values::keep_off_walls,
+    );
     off_walls
         .response
         .on_hover_text(model.text(Phrase::KeepOffWallsHint));
+    if let Some(text) = off_walls.entered {
+        model.wish(CharacterCommand::KeepOffWalls(text));
+    }
     let patrol = ui.add_enabled_ui(!agent.goals.is_empty(), |ui| {
         tick_box(ui, agent.patrol, model.text(Phrase::Patrols))
     });
@@ -331,22 +360,21 @@ fn costs<'a>(
         ..
     } in terrains
     {
-        let usual = cost.map_or("–".to_owned(), |cost| cost.to_string());
-        named(ui, terrain, |ui| {
-            let own = agent.profile.costs.iter().find(|(name, _)| name == terrain);
-            let shown = own.map_or(String::new(), |(_, cost)| cost.unwrap_or(0).to_string());
-            let Some(text) = typed_over(ui, ("own cost", number, terrain), &shown, 40.0, &usual)
-            else {
-                return;
-            };
-            let cost = if text.trim().is_empty() {
-                Some(None)
-            } else {
-                text.trim().parse().ok().map(Some)
-            };
-            if let Some(cost) = cost {
-                model.wish(CharacterCommand::Cost(terrain.clone(), cost));
-            }
-        });
+        let own = agent.profile.costs.iter().find(|(name, _)| name == terrain);
+        let cost = field(
+            ui,
+            model,
+            terrain,
+            ("own cost", number, terrain),
+            Field {
+                shown: &own.map_or(String::new(), |(_, cost)| cost.unwrap_or(0).to_string()),
+                width: 40.0,
+                usual: &cost.map_or("–".to_owned(), |cost| cost.to_string()),
+            },
+            values::own_cost,
+        );
+        if let Some(cost) = cost.entered {
+            model.wish(CharacterCommand::Cost(terrain.clone(), cost));
+        }
     }
 }

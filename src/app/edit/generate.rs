@@ -1,17 +1,24 @@
 //! Generates maps from a seed into the selection or the whole map, with a preview.
 
+use core::cell::Cell;
+use core::fmt::Display;
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
 use gridwalk_level::generate::MapKind;
 use gridwalk_level::{Label, PieceAct};
 
-use super::EditModel;
 use super::context::ToolContext;
 use super::state::GeneratorSettings;
-use crate::app::Phrase;
+use super::{EditModel, values};
 use crate::app::command::{GenerateCommand, Section};
-use crate::app::widgets::{button, choice, hairline, heading, light, link, named, remark, titled};
+use crate::app::widgets::{
+    button, choice, hairline, heading, light, link, named, refusal, remark, titled,
+};
+use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
 /// Runs a command.
@@ -128,6 +135,43 @@ pub(super) fn draw(ui: &mut Ui, model: &EditModel) {
     hairline(ui);
 }
 
+/// Draws a number that can be dragged or typed, and below it why a typed text was refused.
+fn dragged<N: egui::emath::Numeric + FromStr + Display>(
+    ui: &mut Ui,
+    model: &EditModel,
+    (title, now): (Phrase, N),
+    (range, unit): (RangeInclusive<N>, &str),
+    beside: impl FnOnce(&mut Ui),
+) -> Option<N> {
+    let id = ui.id().with(("refused", title as usize));
+    let mut number = now;
+    let read = Cell::new(None);
+    let value = egui::DragValue::new(&mut number)
+        .range(range.clone())
+        .suffix(unit)
+        .custom_parser(|text| {
+            let typed = text.trim_end_matches(unit);
+            let typed = values::whole(typed, range.clone());
+            let number = typed.as_ref().ok().map(|number| number.to_f64());
+            read.set(Some(typed.err()));
+            number
+        });
+    let field = named(ui, model.text(title), |ui| {
+        let field = ui.add(value);
+        beside(ui);
+        field
+    });
+    if let Some(refused) = read.take() {
+        ui.data_mut(|data| data.insert_temp(id, refused));
+    } else if field.inner.changed() || field.inner.gained_focus() {
+        ui.data_mut(|data| data.insert_temp(id, None::<Sentence>));
+    }
+    if let Some(Some(why)) = ui.data(|data| data.get_temp::<Option<Sentence>>(id)) {
+        refusal(ui, model, &why);
+    }
+    field.inner.changed().then_some(number)
+}
+
 fn of_draft(ui: &mut Ui, model: &EditModel, draft: GeneratorSettings) {
     named(ui, model.text(Phrase::GenerateKind), |ui| {
         let list = egui::ComboBox::from_id_salt("kind of map")
@@ -138,27 +182,16 @@ fn of_draft(ui: &mut Ui, model: &EditModel, draft: GeneratorSettings) {
             model.wish(GenerateCommand::Kind(kind.name().to_owned()));
         }
     });
-    named(ui, model.text(Phrase::GenerateSeed), |ui| {
-        let mut seed = draft.seed;
-        if ui.add(egui::DragValue::new(&mut seed)).changed() {
-            model.wish(GenerateCommand::Seed(seed));
-        }
-        button(ui, model, Phrase::GenerateNext, GenerateCommand::NextSeed);
-    });
+    let next = |ui: &mut Ui| button(ui, model, Phrase::GenerateNext, GenerateCommand::NextSeed);
+    let seed = (Phrase::GenerateSeed, draft.seed);
+    if let Some(seed) = dragged(ui, model, seed, (0..=u64::MAX, ""), next) {
+        model.wish(GenerateCommand::Seed(seed));
+    }
     if let Some(usual) = draft.kind.density() {
-        named(ui, model.text(Phrase::GenerateDensity), |ui| {
-            let mut density = draft.density.unwrap_or(usual);
-            if ui
-                .add(
-                    egui::DragValue::new(&mut density)
-                        .range(0..=100)
-                        .suffix(" %"),
-                )
-                .changed()
-            {
-                model.wish(GenerateCommand::Density(density));
-            }
-        });
+        let density = (Phrase::GenerateDensity, draft.density.unwrap_or(usual));
+        if let Some(density) = dragged(ui, model, density, (0..=100, " %"), |_| {}) {
+            model.wish(GenerateCommand::Density(density));
+        }
     }
     match (&model.preview.made, model.preview.all_reached) {
         _ if model.edit.is_making() => remark(ui, model.text(Phrase::GenerateMaking)),

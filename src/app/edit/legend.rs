@@ -13,11 +13,13 @@ use gridwalk_pathfinding::{Direction, DirectionSet, Grid, Revision, Terrain, Ter
 use super::EditModel;
 use super::context::ToolContext;
 use super::state::{self, Ink};
+use super::values;
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::{
-    at_the_right, button, highlight, link, named, section, theme, tick_box, typed,
+    Field, at_the_right, button, field, field_beside, highlight, link, named, section, theme,
+    tick_box,
 };
 use crate::picture::palette;
 
@@ -60,43 +62,22 @@ pub(in crate::app) fn act_on_legend(In(command): In<LegendCommand>, mut context:
                 .edit
                 .choose(Ink::new(new.look.glyph, &new.terrain.name));
         }
-        LegendCommand::Name(_, name) => {
-            let name = name.trim().to_owned();
-            let others = legend
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != place);
-            if name.is_empty()
-                || others
-                    .into_iter()
-                    .any(|(_, entry)| entry.terrain.name == name)
-            {
-                return context
-                    .notes
-                    .warn(Phrase::TerrainNameTaken.with("name", name));
-            }
-            legend[place].terrain.name = name;
-        }
+        LegendCommand::Name(_, name) => match values::terrain_name(&name, (&legend, place)) {
+            Ok(name) => legend[place].terrain.name = name,
+            Err(why) => return context.notes.warn(why),
+        },
         LegendCommand::Glyph(_, glyph) => {
-            let mut others = legend
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != place);
-            if let Some((_, other)) = others.find(|(_, entry)| entry.look.glyph == glyph) {
-                let taken = Phrase::GlyphTaken
-                    .with("glyph", glyph)
-                    .with("name", &other.terrain.name);
-                return context.notes.warn(taken);
+            match values::glyph(&glyph.to_string(), (&legend, place)) {
+                Ok(glyph) => legend[place].look.glyph = glyph,
+                Err(why) => return context.notes.warn(why),
             }
-            legend[place].look.glyph = glyph;
         }
         LegendCommand::Cost(_, cost) => {
-            if cost.is_some_and(|cost| !(1..=Terrain::MAX_COST).contains(&cost)) {
-                return context
-                    .notes
-                    .warn(Phrase::CostOutOfBounds.with("most", Terrain::MAX_COST));
+            let read = cost.map(|cost| values::whole(&cost.to_string(), values::costs()));
+            match read.transpose() {
+                Ok(cost) => legend[place].terrain.cost = cost,
+                Err(why) => return context.notes.warn(why),
             }
-            legend[place].terrain.cost = cost;
         }
         LegendCommand::Color(_, color) => legend[place].look.color = color,
         LegendCommand::Exit(_, direction) => {
@@ -377,40 +358,65 @@ fn draw_form(ui: &mut Ui, model: &EditModel, grid: &LevelGrid) {
             &entry.terrain.name,
         ),
         |ui| {
-            fields(ui, model, place + 1, entry);
+            fields(ui, model, (place + 1, usize::from(terrain.0)), &entries);
             button(ui, model, Phrase::RemoveUnused, LegendCommand::RemoveUnused);
         },
     );
 }
 
-fn fields(ui: &mut Ui, model: &EditModel, number: usize, entry: &LegendEntry) {
-    named(ui, model.text(Phrase::TerrainName), |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        if let Some(name) = typed(ui, ("name", number), &entry.terrain.name, 100.0) {
-            model.wish(LegendCommand::Name(number, name));
-        }
-        color(ui, model, number, entry);
-    });
-    named(ui, model.text(Phrase::TerrainGlyph), |ui| {
-        let typed = typed(ui, ("glyph", number), &entry.look.glyph.to_string(), 24.0);
-        if let Some(glyph) = typed.and_then(|text| text.chars().next()) {
-            model.wish(LegendCommand::Glyph(number, glyph));
-        }
-    });
-    named(ui, model.text(Phrase::Cost), |ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        if let Some(cost) = entry.terrain.cost {
-            let cost = typed(ui, ("cost", number), &cost.to_string(), 40.0)
-                .and_then(|text| text.trim().parse().ok());
-            if let Some(cost) = cost {
-                model.wish(LegendCommand::Cost(number, Some(cost)));
-            }
-        }
+/// Draws the fields of a terrain, which has this number in the list and this place in the legend.
+fn fields(ui: &mut Ui, model: &EditModel, (number, place): (usize, usize), legend: &[LegendEntry]) {
+    let entry = &legend[place];
+    let name = field_beside(
+        ui,
+        model,
+        (model.text(Phrase::TerrainName), ("name", number)),
+        Field::new(&entry.terrain.name, 100.0),
+        |text| values::terrain_name(text, (legend, place)),
+        |ui| {
+            ui.add_space(8.0);
+            color(ui, model, number, entry);
+        },
+    );
+    if let Some(name) = name.entered {
+        model.wish(LegendCommand::Name(number, name));
+    }
+    let glyph = field(
+        ui,
+        model,
+        model.text(Phrase::TerrainGlyph),
+        ("glyph", number),
+        Field::new(&entry.look.glyph.to_string(), 24.0),
+        |text| values::glyph(text, (legend, place)),
+    );
+    if let Some(glyph) = glyph.entered {
+        model.wish(LegendCommand::Glyph(number, glyph));
+    }
+    let blocked = |ui: &mut Ui| {
         let blocked = entry.terrain.is_blocked();
         if tick_box(ui, blocked, model.text(Phrase::Blocked)).clicked() {
             model.wish(LegendCommand::Cost(number, blocked.then_some(1)));
         }
-    });
+    };
+    let title = model.text(Phrase::Cost);
+    if let Some(cost) = entry.terrain.cost {
+        let cost = field_beside(
+            ui,
+            model,
+            (title, ("cost", number)),
+            Field::new(&cost.to_string(), 40.0),
+            |text| values::whole(text, values::costs()),
+            |ui| {
+                ui.add_space(8.0);
+                blocked(ui);
+            },
+        );
+        if let Some(cost) = cost.entered {
+            model.wish(LegendCommand::Cost(number, Some(cost)));
+        }
+    } else {
+        named(ui, title, blocked);
+    }
     if !entry.terrain.is_blocked() {
         named(ui, model.text(Phrase::Exits), |ui| {
             exits(ui, model, number, entry.terrain.exits);

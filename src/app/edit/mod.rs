@@ -17,6 +17,7 @@ mod size;
 mod state;
 mod strokes;
 mod tools;
+mod values;
 
 use background::{Preview, Problems};
 use bevy::ecs::system::SystemParam;

@@ -5,11 +5,11 @@ use bevy_egui::egui::Ui;
 use gridwalk_level::Document;
 use gridwalk_level::shapes::Shape;
 
-use super::{EditModel, generate, legend, problem_list, select, size, tools};
+use super::{EditModel, generate, legend, problem_list, select, size, tools, values};
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, Section, Toggle, Tool, ToolCommand};
 use crate::app::document::panel::{draw_history, draw_walls};
-use crate::app::widgets::{button, named, remark, section, two, typed};
+use crate::app::widgets::{Field, NAMES, button, field, named, remark, section, two};
 
 pub fn draw(ui: &mut Ui, model: &EditModel) {
     legend::draw(ui, model);
@@ -76,20 +76,32 @@ fn draw_about(ui: &mut Ui, model: &EditModel) {
         model,
         (Section::LevelTexts, Phrase::LevelTexts, &level.name),
         |ui| {
-            for (title, shown, command) in [
+            for (title, shown, command, check) in [
                 (
                     Phrase::TerrainName,
                     &level.name,
                     EditCommand::Name as fn(String) -> EditCommand,
+                    values::name as fn(&str) -> _,
                 ),
-                (Phrase::LevelAbout, &level.about, EditCommand::About),
+                (
+                    Phrase::LevelAbout,
+                    &level.about,
+                    EditCommand::About,
+                    |text: &str| Ok(text.to_owned()),
+                ),
             ] {
-                named(ui, model.text(title), |ui| {
-                    let width = ui.available_width() - 16.0;
-                    if let Some(text) = typed(ui, ("level", model.text(title)), shown, width) {
-                        model.wish(command(text));
-                    }
-                });
+                let width = ui.available_width() - NAMES - 16.0;
+                let text = field(
+                    ui,
+                    model,
+                    model.text(title),
+                    ("level", model.text(title)),
+                    Field::new(shown, width),
+                    check,
+                );
+                if let Some(text) = text.entered {
+                    model.wish(command(text));
+                }
             }
         },
     );

@@ -8,10 +8,10 @@ use gridwalk_pathfinding::{Cell, Portal};
 
 use super::context::ToolContext;
 use super::state::{ActiveStroke, StrokePhase};
-use super::{EditModel, problem_list};
+use super::{EditModel, problem_list, values};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, PortalCommand};
-use crate::app::widgets::{button, named, theme, tick_box, typed};
+use crate::app::widgets::{Field, button, field, theme, tick_box};
 
 /// The tool: drawn from one cell to the other, taken away at either end. A click on an end chooses
 /// the portal.
@@ -143,17 +143,17 @@ pub(super) fn draw_list(ui: &mut Ui, model: &EditModel) {
     let Some(portal) = model.edit.portal.and_then(|number| portals.get(number)) else {
         return;
     };
-    named(ui, model.text(Phrase::Cost), |ui| {
-        let cost = typed(
-            ui,
-            ("portal", portal.from, portal.to),
-            &portal.cost.to_string(),
-            50.0,
-        );
-        if let Some(cost) = cost.and_then(|cost| cost.trim().parse().ok()) {
-            model.wish(PortalCommand::Cost(cost));
-        }
-    });
+    let cost = field(
+        ui,
+        model,
+        model.text(Phrase::Cost),
+        ("portal", portal.from, portal.to),
+        Field::new(&portal.cost.to_string(), 50.0),
+        |text| values::whole(text, 1..=u16::MAX),
+    );
+    if let Some(cost) = cost.entered {
+        model.wish(PortalCommand::Cost(cost));
+    }
     let both = tick_box(ui, portal.two_way, model.text(Phrase::LeadsBothWays));
     model.on_click(
         &both.on_hover_text(model.tip(PortalCommand::BothWays)),

@@ -14,7 +14,7 @@ use crate::app::Phrase;
 use crate::app::boards::BoardsModel;
 use crate::app::command::{OptionsCommand, Section};
 use crate::app::common::words;
-use crate::app::widgets::{choice, light, named, remark, section, typed_over};
+use crate::app::widgets::{Field, NAMES, choice, field, light, named, remark, section};
 use crate::picture::palette;
 
 /// Number of options in the first section; the others are changed less often.
@@ -257,14 +257,27 @@ fn keep_off_walls(ui: &mut Ui, model: &BoardsModel) {
         .keep_off_walls
         .unwrap_or(KeepOffWalls::NONE)
         .to_string();
-    let row = named(ui, model.text(Phrase::KeepOffWalls), |ui| {
-        let width = width(ui) - 12.0;
-        if let Some(text) = typed_over(ui, "keep off walls", &shown, width, &shown) {
-            model.wish(OptionsCommand::KeepOffWalls(text));
-        }
-    });
+    let width = ui.available_width() - NAMES - 16.0;
+    let row = field(
+        ui,
+        model,
+        model.text(Phrase::KeepOffWalls),
+        "keep off walls",
+        Field {
+            shown: &shown,
+            width,
+            usual: &shown,
+        },
+        |text| {
+            let read = KeepOffWalls::parse(text).map(|_| text.to_owned());
+            read.ok_or_else(words::keep_off_walls_expected)
+        },
+    );
     row.response
         .on_hover_text(model.text(Phrase::KeepOffWallsHint));
+    if let Some(text) = row.entered {
+        model.wish(OptionsCommand::KeepOffWalls(text));
+    }
 }
 
 /// Draws the exact rule of cost and order, and the search's guarantee.

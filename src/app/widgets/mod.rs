@@ -1,15 +1,14 @@
 //! Pieces of panels that several features use, what they look like, and what they read.
 
 mod controls;
+mod fields;
 mod model;
 mod pieces;
 pub mod theme;
 pub mod typeset;
 
-pub use controls::{
-    Segment, Sign, clicks, icon_button, letter_button, row_width, segmented, two, typed,
-    typed_over, typed_pair,
-};
+pub use controls::{Segment, Sign, clicks, icon_button, letter_button, row_width, segmented, two};
+pub use fields::{Field, field, field_beside, field_pair, refusal};
 pub use model::PanelModel;
 pub use pieces::{
     Decimals, NAMES, NARROWEST_PANEL, at_the_right, button, choice, dot, either, figures, fit_row,

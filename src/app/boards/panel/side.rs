@@ -18,8 +18,8 @@ use crate::app::command::{Heat, OptionsCommand, PlayCommand, Section, WatchComma
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::typeset::sentence;
 use crate::app::widgets::{
-    at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, theme,
-    titled,
+    at_the_right, button, choice, figures, heading, light, link, refusal, remark, row_in, section,
+    theme, titled,
 };
 use crate::app::{Phrase, Reading, Sentence};
 use crate::picture::palette;
@@ -411,6 +411,8 @@ fn bytes(bytes: usize) -> String {
 struct TypedBreakpoint {
     kind: usize,
     text: String,
+    /// Whether Enter was pressed on a text that is no value of this kind.
+    is_refused: bool,
 }
 
 /// Kinds of breakpoints: a title, an example of the input, and its parser.
@@ -505,7 +507,12 @@ fn breakpoints(ui: &mut Ui, model: &BoardsModel, state: &mut TypedBreakpoint) {
             model.text(KINDS[kind].0)
         });
         state.kind = chosen.unwrap_or(state.kind);
+        state.is_refused =
+            !state.text.is_empty() && (state.is_refused || entered) && read(&state.text).is_none();
     });
+    if state.is_refused {
+        refusal(ui, model, &Phrase::TypeLike.with("example", hint));
+    }
     if !set.is_empty() {
         ui.horizontal(|ui| {
             button(ui, model, Phrase::PreviousBreak, PlayCommand::PreviousBreak);
