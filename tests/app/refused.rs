@@ -130,6 +130,52 @@ fn refused_cost_of_a_portal_and_of_the_generator_say_why() {
     assert!(game.find("33").is_some(), "{:?}", game.texts());
 }
 
+/// A width of 0 went without a word, and what would be lost was asked of a number that was gone.
+#[test]
+fn size_that_loses_agents_is_shown_and_confirmed_by_a_button() {
+    let mut game = editing(LEVEL).sized(1280.0, 1400.0);
+    game.press(KeyCode::KeyD);
+    game.run(2);
+    for typed in ["0", "-3", "9000"] {
+        enter(&mut game, "Size", typed, KeyCode::Enter);
+        let reason = "Expected a whole number from 1 to 8192.";
+        assert!(game.find(reason).is_some(), "{typed}: {:?}", game.texts());
+        enter(&mut game, "Size", "12", KeyCode::Enter);
+        assert!(game.find(reason).is_none(), "{typed}: {:?}", game.texts());
+    }
+    let warning = "Agents, goals and portals that would fall off the map: 2.";
+    enter(&mut game, "Size", "1", KeyCode::Enter);
+    assert!(game.says(warning), "{:?}", game.texts());
+    assert!(
+        game.find("1 × 6 · falls off: 2").is_some(),
+        "it is seen on the map: {:?}",
+        game.texts()
+    );
+    assert!(level(&game).grid.width() > 1);
+    game.press(KeyCode::Escape);
+    game.run(2);
+    assert!(
+        game.find("Shrink anyway").is_none() && !game.says(warning),
+        "{:?}",
+        game.texts()
+    );
+    enter(&mut game, "Size", "1", KeyCode::Enter);
+    // After another change the same size is another question.
+    game.command(ToolCommand::Grow([0, 0, 1, 0]));
+    game.run(2);
+    assert!(game.find("Shrink anyway").is_none(), "{:?}", game.texts());
+    enter(&mut game, "Size", "1", KeyCode::Enter);
+    assert!(level(&game).grid.width() > 1);
+    game.click_text("Shrink anyway");
+    game.run(3);
+    assert_eq!(level(&game).grid.width(), 1);
+    assert!(
+        !game.says(warning) && game.find("Shrink anyway").is_none(),
+        "it is done: {:?}",
+        game.texts()
+    );
+}
+
 #[test]
 fn breakpoint_without_a_value_says_what_to_type() {
     let mut game = Game::new().sized(1280.0, 1400.0);

@@ -23,6 +23,10 @@ pub(in crate::app) fn act(
 ) -> Option<AppCommand> {
     let context = &mut context;
     let (tool, is_drawing) = (context.edit.tool, context.edit.is_drawing());
+    let was_warned = context.edit.warned.is_some();
+    if !matches!(command, ToolCommand::Grow(_) | ToolCommand::Crop) {
+        context.edit.warned = None;
+    }
     match command {
         ToolCommand::Toggle => {
             *mode = if *mode == Mode::Edit {
@@ -95,6 +99,7 @@ pub(in crate::app) fn act(
         ToolCommand::End => step(context, None, StrokePhase::End),
         ToolCommand::Cancel if is_drawing => cancel(context),
         ToolCommand::Cancel if context.edit.is_making() => context.edit.making = None,
+        ToolCommand::Cancel if was_warned => context.notes.forget(Phrase::WouldFallOff),
         ToolCommand::Cancel => context.edit.selection = None,
         ToolCommand::SelectAll => select::select_all(context),
         ToolCommand::Copy => select::copy(context),

@@ -4,16 +4,16 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CursorIcon, Stroke, StrokeKind, Ui, vec2};
 use bevy_gridwalk::GridLayout;
 use gridwalk_level::shapes::on_map;
-use gridwalk_level::{Document, Label, Level, LevelEdit};
-use gridwalk_pathfinding::{Cell, GridSize, Rect as CellRect};
+use gridwalk_level::{Document, EntryId, Label, Level, LevelEdit};
+use gridwalk_pathfinding::{Cell, Grid, GridSize, Rect as CellRect};
 
-use super::Edit;
 use super::context::{EditModel, ToolContext};
 use super::state::{ActiveStroke, StrokePhase, ground};
+use super::{Edit, values};
 use crate::app::command::{Tool, ToolCommand};
 use crate::app::view::CameraView;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
-use crate::app::widgets::{named, theme, typed_pair};
+use crate::app::widgets::{field_pair, theme};
 use crate::app::{ChosenLanguage, MapArea, OpenDocument, Phrase};
 use crate::picture::palette;
 
@@ -126,14 +126,27 @@ pub fn lost(level: &Level, frame: CellRect) -> Vec<Cell> {
 fn grow_or_crop(context: &mut ToolContext, frame: CellRect) {
     let Some(level) = context.level() else { return };
     let lost = lost(level, frame).len();
-    if lost > 0 && context.edit.warned != Some(frame) {
-        context.edit.warned = Some(frame);
+    if lost > 0 && warned(&context.edit, &context.editor.open) != Some(frame) {
+        let at = state_of(&context.editor.open);
+        context.edit.warned = at.map(|at| (frame, at));
         return context.notes.warn(Phrase::WouldFallOff.with("count", lost));
     }
     resize(context, frame);
 }
 
+/// Returns the state of the open level: its number, and its entry in the history.
+fn state_of(open: &OpenDocument) -> Option<(u64, EntryId)> {
+    Some((open.number(), open.document()?.present()))
+}
+
+/// Returns the bounds that wait for a second request, unless the level has changed since.
+fn warned(edit: &Edit, open: &OpenDocument) -> Option<CellRect> {
+    let (frame, at) = edit.warned?;
+    (state_of(open) == Some(at)).then_some(frame)
+}
+
 fn resize(context: &mut ToolContext, frame: CellRect) {
+    context.notes.forget(Phrase::WouldFallOff);
     let Some(level) = context.level() else { return };
     let edit = LevelEdit::resize(level, frame, ground(&level.grid));
     context.edit.warned = None;
@@ -180,7 +193,12 @@ pub(super) fn draw_edges(
         .as_ref()
         .filter(|stroke| stroke.tool == Tool::Size && !stroke.erases)
     {
-        draw_pulled(&canvas, level, stroke, language.0);
+        let pulled = pulled(size, stroke.first(), stroke.last());
+        draw_frame(&canvas, level, pulled, language.0);
+        return Ok(());
+    }
+    if let Some(frame) = warned(&edit, &open) {
+        draw_frame(&canvas, level, frame, language.0);
         return Ok(());
     }
     let place = (&*area, &*view, &*layout);
@@ -239,20 +257,19 @@ fn draw_handles(canvas: &MapCanvas, map: egui::Rect, grabbed: [bool; 4], is_tool
 /// Draws the map in its new size: new cells in the colour of the ground, removed cells dark.
 ///
 /// Agents, goals and portals that would be lost are crossed out.
-fn draw_pulled(
+fn draw_frame(
     canvas: &MapCanvas,
     level: &Level,
-    stroke: &ActiveStroke,
+    new: CellRect,
     language: gridwalk_explain::Language,
 ) {
     let size = level.grid.size();
-    let pulled = pulled(size, stroke.first(), stroke.last());
-    let (before, after) = (canvas.frame(size.rect()), canvas.frame(pulled));
+    let (before, after) = (canvas.frame(size.rect()), canvas.frame(new));
     let floor = theme::color(level.grid.looks().of(ground(&level.grid)).color).gamma_multiply(0.6);
-    for new in around(after, before) {
-        canvas.rect_filled(new, 0.0, floor);
+    for strip in around(after, before) {
+        canvas.rect_filled(strip, 0.0, floor);
     }
-    if let Some(kept) = on_map(size, pulled) {
+    if let Some(kept) = on_map(size, new) {
         for cut in around(before, canvas.frame(kept)) {
             canvas.rect_filled(
                 cut,
@@ -269,7 +286,7 @@ fn draw_pulled(
         StrokeKind::Outside,
     );
     canvas.rect_stroke(after, 0.0, edge, StrokeKind::Outside);
-    let lost = lost(level, pulled);
+    let lost = lost(level, new);
     let cross = Stroke::new(2.5, theme::color(palette::BAD));
     for cell in &lost {
         let place = canvas
@@ -282,7 +299,7 @@ fn draw_pulled(
         canvas.line_segment([place.left_top(), place.right_bottom()], cross);
         canvas.line_segment([place.right_top(), place.left_bottom()], cross);
     }
-    let mut text = format!("{} × {}", pulled.width, pulled.height);
+    let mut text = format!("{} × {}", new.width, new.height);
     if !lost.is_empty() {
         text = format!(
             "{text} · {}",
@@ -316,27 +333,38 @@ pub fn text(model: &EditModel) -> String {
 pub fn draw_form(ui: &mut Ui, model: &EditModel) {
     let grid = model.grid.grid();
     let now = [grid.width(), grid.height()];
-    named(ui, model.text(Phrase::MapSizeTitle), |ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        let shown = now.map(|side| side.to_string());
-        let typed = typed_pair(
-            ui,
-            "map size",
-            shown.each_ref().map(String::as_str),
-            ("×", 44.0),
-        );
-        let Some(typed) = typed else { return };
-        let wanted = typed.map(|text| text.trim().parse::<i32>().ok().filter(|wanted| *wanted > 0));
-        if let [Some(width), Some(height)] = wanted {
-            // The map grows at the right and at the bottom, so that cells keep their coordinates.
-            model.wish(ToolCommand::Grow([
-                0,
-                0,
-                width - now[0].cast_signed(),
-                height - now[1].cast_signed(),
-            ]));
-        }
-    });
+    let shown = now.map(|side| side.to_string());
+    let typed = field_pair(
+        ui,
+        model,
+        (model.text(Phrase::MapSizeTitle), "map size"),
+        shown.each_ref().map(String::as_str),
+        ("×", 44.0),
+        |[width, height]| {
+            let side = |text: &str| values::whole(text, 1..=Grid::MAX_SIDE);
+            Ok([side(width)?, side(height)?])
+        },
+    );
+    // The map grows at the right and at the bottom, so that cells keep their coordinates.
+    let resize = |frame: CellRect| {
+        let more = |to: i64, from: u32| i32::try_from(to - i64::from(from)).unwrap_or(0);
+        let (x, y) = (frame.at.x, frame.at.y);
+        ToolCommand::Grow([
+            -x,
+            -y,
+            more(i64::from(x) + i64::from(frame.width), now[0]),
+            more(i64::from(y) + i64::from(frame.height), now[1]),
+        ])
+    };
+    if let Some([width, height]) = typed.entered {
+        let at = Cell::new(0, 0);
+        model.wish(resize(CellRect { at, width, height }));
+    }
+    if let Some(frame) = warned(&model.edit, &model.open)
+        && ui.button(model.text(Phrase::ShrinkAnyway)).clicked()
+    {
+        model.wish(resize(frame));
+    }
     for pair in [
         [(Phrase::AtLeft, 0), (Phrase::AtRight, 2)],
         [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)],

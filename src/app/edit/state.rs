@@ -39,9 +39,9 @@ pub struct Edit {
     pub(super) selected_before: Option<Rect>,
     /// Index of the agent that the current stroke moves, and the index of its goal if a goal moves.
     pub(super) grabbed: Option<(usize, Option<usize>)>,
-    /// The bounds for which the user was warned of losses; the same request again resizes the
-    /// level.
-    pub(super) warned: Option<Rect>,
+    /// The bounds for which the user was warned of losses, with the document's number and its
+    /// entry of the history; the same request again resizes the level.
+    pub(super) warned: Option<(Rect, (u64, EntryId))>,
     /// Settings of the generator while its preview is shown.
     pub(super) draft: Option<GeneratorSettings>,
     /// The map that will be applied to the level when it is finished.
@@ -165,7 +165,10 @@ impl Edit {
 
     /// Returns `true` if Esc can cancel or clear something here.
     pub(in crate::app) fn can_cancel(&self) -> bool {
-        self.stroke.is_some() || self.is_making() || self.selection.is_some()
+        self.stroke.is_some()
+            || self.is_making()
+            || self.selection.is_some()
+            || self.warned.is_some()
     }
 
     /// Returns `true` while a stroke is in progress.
