@@ -203,3 +203,30 @@ fn sheet_is_as_wide_as_its_contents() {
         }
     }
 }
+
+/// The list of what a click does was cut off at the edge of the panel.
+#[test]
+fn choice_for_a_click_is_whole_beside_the_panel() {
+    for (width, height) in [
+        (640.0, 480.0),
+        (720.0, 500.0),
+        (800.0, 600.0),
+        (960.0, 600.0),
+    ] {
+        for language in Language::ALL {
+            let mut game = Game::new().sized(width, height);
+            game.app.insert_resource(ChosenLanguage(language));
+            game.run(3);
+            let sends = gridwalk::app::Phrase::ClickSends.text(language);
+            let text = game
+                .find(sends)
+                .unwrap_or_else(|| panic!("no {sends} at {width} × {height}: {:?}", game.texts()));
+            let button = game.button_of(text).unwrap();
+            let strip = game.app.world().resource::<MapArea>().rect;
+            assert!(
+                button.right() < strip.max.x - 8.0,
+                "{width} × {height}, {language:?}: {button:?} in {strip:?}"
+            );
+        }
+    }
+}

@@ -32,25 +32,37 @@ pub fn draw_controls(root: &mut Ui, model: &EditModel) {
                 .open
                 .document()
                 .is_some_and(|open| open.level().click == CellClick::Terrain);
-            let mut is_drawn = !plays;
+            let (mut is_drawn, mut has_clicks) = (!plays, false);
             ui.horizontal(|ui| {
                 time(ui, model);
                 ui.add_space(10.0);
-                if ui.available_width() >= clicks_width(ui, model) {
-                    clicks(ui, model, click_does(model));
-                } else {
-                    click_list(ui, model, Phrase::AClick);
-                }
+                has_clicks = click_choice(ui, model);
                 if !is_drawn && room - ui.min_rect().width() >= presets::width(ui, model) + 10.0 {
                     ui.add_space(10.0);
                     presets::buttons(ui, model);
                     is_drawn = true;
                 }
             });
+            if !has_clicks {
+                ui.horizontal(|ui| click_list(ui, model, Phrase::AClick));
+            }
             if !is_drawn {
                 ui.horizontal_wrapped(|ui| presets::buttons(ui, model));
             }
         });
+}
+
+/// Draws the choice for a click as buttons, else as a list; returns `false` if neither has room.
+fn click_choice(ui: &mut Ui, model: &EditModel) -> bool {
+    let room = ui.available_width();
+    if room >= clicks_width(ui, model) {
+        clicks(ui, model, click_does(model));
+    } else if room >= row_width(ui, model, [Phrase::AClick]) + CLICKS {
+        click_list(ui, model, Phrase::AClick);
+    } else {
+        return false;
+    }
+    true
 }
 
 /// Returns what a click does that changes no terrain.
@@ -106,10 +118,13 @@ fn as_menus(ui: &mut Ui, model: &EditModel) {
     });
 }
 
+/// Width of the list of what a click does.
+const CLICKS: f32 = 150.0;
+
 /// Draws what a click does as a list to choose from.
 fn click_list(ui: &mut Ui, model: &EditModel, of: Phrase) {
     ui.label(theme::muted(model.text(of)));
-    let list = egui::ComboBox::from_id_salt("a click").width(150.0);
+    let list = egui::ComboBox::from_id_salt("a click").width(CLICKS);
     let title = |on| {
         model.text(if on {
             Phrase::ClickNextTerrain
