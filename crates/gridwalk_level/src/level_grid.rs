@@ -381,22 +381,31 @@ impl LegendEntry {
         Self::named('#', "wall")
     }
 
+    /// Muted colours that no terrain of a known name has.
+    pub const SPARE_COLORS: [Rgb; 6] = [
+        [0xC9, 0xA0, 0x8C],
+        [0xB3, 0xA4, 0xCF],
+        [0x8F, 0xC1, 0xB5],
+        [0xDD, 0xB1, 0xC0],
+        [0xA8, 0xB4, 0xC4],
+        [0xC6, 0xC0, 0x74],
+    ];
+
     /// Returns a terrain with the cost, colour and pattern that its name suggests.
     ///
     /// Known names: floor, wall, road, grass, forest, swamp, water, sand. Any other name is plain
-    /// terrain.
+    /// terrain of cost 1, whose colour and pattern no known name has. Where only the first word is
+    /// known, as in `floor 2`, the terrain looks like that word.
     #[must_use]
     pub fn named(glyph: char, name: &str) -> Self {
-        let (cost, color, pattern) = match name {
-            "wall" => (None, [0x3B, 0x42, 0x50], Pattern::Plain),
-            "road" => (Some(1), [0xD8, 0xC7, 0xA1], Pattern::Plain),
-            "grass" => (Some(2), [0xBF, 0xD3, 0xA1], Pattern::Blades),
-            "forest" => (Some(4), [0x86, 0xA6, 0x7A], Pattern::Trees),
-            "swamp" => (Some(6), [0x9A, 0x9B, 0x72], Pattern::Dashes),
-            "water" => (None, [0x8D, 0xB9, 0xD6], Pattern::Waves),
-            "sand" => (Some(3), [0xE6, 0xD7, 0xA8], Pattern::Dots),
-            _ => (Some(1), [0xEF, 0xEB, 0xE1], Pattern::Plain),
-        };
+        let (first, is_whole) = name
+            .split_once(' ')
+            .map_or((name, true), |(first, _)| (first, false));
+        let (cost, color, pattern) = Self::known(first).unwrap_or_else(|| {
+            let (color, pattern) = Self::spare_look(name);
+            (Some(1), color, pattern)
+        });
+        let cost = if is_whole { cost } else { Some(1) };
         Self {
             terrain: Terrain::new(name, cost),
             look: Look {
@@ -405,6 +414,31 @@ impl LegendEntry {
                 pattern,
             },
         }
+    }
+
+    /// Returns cost, colour and pattern of a known name.
+    fn known(name: &str) -> Option<(Option<u16>, Rgb, Pattern)> {
+        Some(match name {
+            "floor" => (Some(1), [0xEF, 0xEB, 0xE1], Pattern::Plain),
+            "wall" => (None, [0x3B, 0x42, 0x50], Pattern::Plain),
+            "road" => (Some(1), [0xD8, 0xC7, 0xA1], Pattern::Plain),
+            "grass" => (Some(2), [0xBF, 0xD3, 0xA1], Pattern::Blades),
+            "forest" => (Some(4), [0x86, 0xA6, 0x7A], Pattern::Trees),
+            "swamp" => (Some(6), [0x9A, 0x9B, 0x72], Pattern::Dashes),
+            "water" => (None, [0x8D, 0xB9, 0xD6], Pattern::Waves),
+            "sand" => (Some(3), [0xE6, 0xD7, 0xA8], Pattern::Dots),
+            _ => return None,
+        })
+    }
+
+    /// Returns the look of a terrain of an unknown name, which depends on the name alone.
+    fn spare_look(name: &str) -> (Rgb, Pattern) {
+        const PATTERNS: [Pattern; 3] = [Pattern::Plain, Pattern::Dots, Pattern::Dashes];
+        let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        let hash = name.bytes().fold(0x811C_9DC5, mix) as usize;
+        let count = Self::SPARE_COLORS.len();
+        let pattern = PATTERNS[hash / count % PATTERNS.len()];
+        (Self::SPARE_COLORS[hash % count], pattern)
     }
 
     /// Replaces the cost that the name suggests.

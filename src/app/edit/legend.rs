@@ -112,22 +112,12 @@ fn new_entry(legend: &[LegendEntry]) -> LegendEntry {
         .chain('\u{C0}'..='\u{24F}');
     entry.look.glyph = glyphs.find(|glyph| !has_glyph(glyph)).unwrap_or('?');
     let has_color = |color: &Rgb| legend.iter().any(|entry| entry.look.color == *color);
-    entry.look.color = COLORS
+    entry.look.color = LegendEntry::SPARE_COLORS
         .into_iter()
         .find(|color| !has_color(color))
         .unwrap_or(entry.look.color);
     entry
 }
-
-/// Muted colours that no built-in terrain has.
-const COLORS: [Rgb; 6] = [
-    [0xC9, 0xA0, 0x8C],
-    [0xB3, 0xA4, 0xCF],
-    [0x8F, 0xC1, 0xB5],
-    [0xDD, 0xB1, 0xC0],
-    [0xA8, 0xB4, 0xC4],
-    [0xC6, 0xC0, 0x74],
-];
 
 /// Returns an edit that removes the terrains that no cell has; `None` if there are none.
 ///

@@ -487,7 +487,8 @@ pub(super) async fn by_cost(costs: &[u16]) -> Option<(Vec<LegendEntry>, HashMap<
 
 /// Returns ground named after its cost; the more expensive, the darker.
 pub(super) fn of_cost(glyph: char, cost: u16) -> LegendEntry {
-    let mut entry = LegendEntry::named(glyph, &format!("cost {cost}")).with_cost(Some(cost));
+    let ground = LegendEntry::named(glyph, "floor").called(&format!("cost {cost}"));
+    let mut entry = ground.with_cost(Some(cost));
     // Each doubling of the cost darkens the ground by the same amount.
     let doublings = u16::try_from(cost.max(1).ilog2()).unwrap_or(0);
     let shade = |light: u8| u8::try_from(u16::from(light) * (16 - doublings) / 16).unwrap_or(light);

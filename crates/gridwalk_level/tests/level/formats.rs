@@ -3,7 +3,7 @@
 use std::fs;
 
 use gridwalk_level::{
-    LegendEntry, Level, LevelGrid,
+    LegendEntry, Level, LevelGrid, Look,
     formats::{
         Content, DigitLegend, Format, Loss, ReadHints, Scenario, from_pixels, has_comments,
         parse_csv, parse_digits, parse_glyph_costs, parse_level, parse_level_as_written,
@@ -118,6 +118,31 @@ fn only_what_differs_from_the_defaults_is_written() {
 )
 ";
     assert_eq!(text, expected);
+}
+
+/// Mud without a colour looked like floor.
+#[test]
+fn terrain_without_a_colour_does_not_look_like_floor() {
+    let text = "(version: 1, map: [\"mia\"], legend: {'m': (name: \"mud\", cost: 5), 'i': (name: \"ice\"), 'a': (name: \"floor ↓\", one_way: \"s\")})";
+    let level = parse_ron(text).unwrap();
+    let look = |x| level.grid.look(Cell::new(x, 0)).unwrap();
+    let looks = |one: Look| (one.color, one.pattern);
+    let floor = looks(LegendEntry::floor().look);
+    assert!(looks(look(0)) != floor && looks(look(1)) != floor);
+    assert_ne!(looks(look(0)), looks(look(1)), "each name has its own");
+    assert_eq!(looks(look(2)), floor, "it is still floor");
+    for color in LegendEntry::SPARE_COLORS {
+        assert!(
+            !level.grid.entries()[3..]
+                .iter()
+                .any(|known| known.look.color == color)
+        );
+    }
+    let again = write_ron(&level);
+    assert!(
+        !again.contains("color") && parse_ron(&again).unwrap() == level,
+        "{again}"
+    );
 }
 
 #[test]
