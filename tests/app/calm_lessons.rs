@@ -215,7 +215,7 @@ fn a_remark_on_an_answer_goes_with_its_step() {
         words.contains(&remark[..20])
     };
     assert!(is_said(&game), "{remark}: {:?}", game.texts());
-    game.press(KeyCode::ArrowRight);
+    game.press(KeyCode::ArrowLeft);
     game.run(3);
     assert!(!is_said(&game), "{:?}", game.texts());
 }

@@ -626,3 +626,54 @@ fn beside_a_lesson_stands_what_its_page_is_about() {
         game.texts()
     );
 }
+
+/// The Right key told the answer before it was given, and after End there was none to give.
+#[test]
+fn steps_that_would_tell_the_answer_wait_for_it() {
+    let (mut game, _assets, _) = opened(2);
+    let asked = game.position().0;
+    for key in [KeyCode::ArrowRight, KeyCode::End, KeyCode::Space] {
+        game.press(key);
+        game.run(20);
+        assert_eq!(game.position().0, asked, "{key:?}");
+        assert!(game.says("The next step would tell the answer"), "{key:?}");
+    }
+    // The way back is free, and a click there leads to the question.
+    game.press(KeyCode::Home);
+    game.run(2);
+    assert_eq!(game.position().0, 0);
+    let click = |game: &mut Game, cell: Cell| {
+        let place = game.place(cell.x, cell.y);
+        game.click(place);
+        game.run(3);
+    };
+    click(&mut game, Cell::new(2, 1));
+    assert_eq!(
+        (game.position().0, reading(&game).answered.times),
+        (asked, 0)
+    );
+    assert!(
+        game.says("The question is about this step"),
+        "{:?}",
+        game.texts()
+    );
+    game.press(KeyCode::Home);
+    game.press(KeyCode::Space);
+    game.until("it plays to the question", |game| {
+        game.position().0 == asked
+    });
+    game.run(60);
+    assert_eq!(game.position().0, asked);
+    for times in 1..=2 {
+        let right = next_expanded(&game.shown().unwrap().timeline).unwrap();
+        click(&mut game, right);
+        assert_eq!(reading(&game).answered.right, times, "{:?}", game.texts());
+    }
+    let answered = game.position().0;
+    game.press(KeyCode::ArrowRight);
+    game.run(2);
+    assert!(
+        game.position().0 > answered,
+        "all is answered: steps are free"
+    );
+}

@@ -7,6 +7,7 @@ use bevy_gridwalk::{GridReplaced, NavGrid};
 
 use super::{Boards, Playback, Run, Runs, Speed, WatchQuery};
 use crate::app::command::{Mode, PlayCommand, StepSize};
+use crate::app::common::lesson::OpenLesson;
 use crate::app::common::state::another;
 use crate::app::{Notes, Phrase, Toggles};
 
@@ -15,7 +16,7 @@ pub(in crate::app) fn play(
     In(command): In<PlayCommand>,
     mut playback: ResMut<Playback>,
     mut boards: ResMut<Boards>,
-    grid: Res<NavGrid>,
+    (grid, lesson): (Res<NavGrid>, Res<OpenLesson>),
     mut notes: ResMut<Notes>,
 ) {
     match command {
@@ -38,7 +39,14 @@ pub(in crate::app) fn play(
         | PlayCommand::NextBreak
         | PlayCommand::PreviousBreak => {
             if boards.runs().any(|run| run.is_some()) {
-                let to = target(command, &mut playback, &boards, &mut notes);
+                let mut to = target(command, &mut playback, &boards, &mut notes);
+                // The steps after the question's position would tell its answer.
+                if let Some(last) = lesson.last_before_answer()
+                    && (to > last || (playback.playing && to >= last))
+                {
+                    (to, playback.playing) = (last, false);
+                    notes.tell(Phrase::AnswerFirst);
+                }
                 boards.begins = false;
                 boards.seek(to);
                 boards.log("");
@@ -96,12 +104,15 @@ fn target(
 pub(super) fn advance(
     mut playback: ResMut<Playback>,
     mut boards: ResMut<Boards>,
-    time: Res<Time<Real>>,
+    (time, lesson): (Res<Time<Real>>, Res<OpenLesson>),
 ) {
     if !playback.playing || boards.begins || boards.runs().all(|run| run.is_none()) {
         return;
     }
-    let (from, end) = (boards.at, boards.end());
+    let from = boards.at;
+    let end = lesson
+        .last_before_answer()
+        .map_or(boards.end(), |last| last.min(boards.end()));
     let is_fastest = playback.speed == Speed::FASTEST && boards.watched().is_some();
     // The fastest speed advances a single search by events, whatever the step size is.
     let step = if is_fastest {

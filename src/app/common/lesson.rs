@@ -31,6 +31,9 @@ pub struct Reading {
     ///
     /// Each page starts with the default sections, so that the parts it describes are visible.
     pub(in crate::app) folded: Vec<Section>,
+    /// Position of the player to which the page's question refers; the steps after it would tell the
+    /// answer.
+    pub(in crate::app) asked_at: Option<u64>,
     /// Number of the document that the page was set up on.
     pub(in crate::app) document: Option<u64>,
 }
@@ -111,6 +114,16 @@ impl OpenLesson {
         };
         waits.then_some(ask)
     }
+
+    /// Returns the last position of the player before the answer to the question that waits.
+    ///
+    /// Questions with a choice of answers hide results by other means.
+    pub(in crate::app) fn last_before_answer(&self) -> Option<u64> {
+        match self.asks()? {
+            Ask::Next(_) | Ask::Value(..) => self.0.as_ref()?.asked_at,
+            Ask::Choice { .. } => None,
+        }
+    }
 }
 
 impl Reading {
@@ -130,6 +143,7 @@ impl Reading {
             answered,
             stage,
             folded: Section::folded_in_lesson(),
+            asked_at: None,
             document: None,
         }
     }
@@ -158,6 +172,7 @@ impl Reading {
         self.answered = PageAnswers::default();
         self.stage = SetUpStage::default();
         self.folded = Section::folded_in_lesson();
+        self.asked_at = None;
         self.document = None;
     }
 

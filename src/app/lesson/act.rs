@@ -98,6 +98,12 @@ pub(in crate::app) fn act(
             let timeline = boards.watched().map(|run| &run.timeline);
             // Each question about a cell or a number allows a second try.
             let here = boards.at;
+            if let Some(asked) = open.last_before_answer()
+                && here != asked
+            {
+                commands.write(PlayCommand::Seek(asked.try_into().unwrap_or(usize::MAX)).into());
+                return notes.tell(Phrase::AskedHere);
+            }
             let is_second =
                 |reading: &Reading| reading.answered.missed && reading.answered.is_about(here);
             let is_last_try = open.reading().is_some_and(is_second);
@@ -141,6 +147,7 @@ pub(in crate::app) fn act(
                 at.1 = after as u64;
             }
             let Some(reading) = &mut open.0 else { return };
+            reading.asked_at = Some(at.1);
             debug!(
                 "lesson: answer {}",
                 if feedback.is_right { "right" } else { "wrong" }

@@ -228,7 +228,7 @@ pub(super) fn set_up(
 
 /// Returns the next stage; `None` closes the lesson, since the user keeps another level.
 fn next(
-    reading: &Reading,
+    reading: &mut Reading,
     level: &LevelState,
     watch: &WatchState,
     wishes: &mut Vec<AppCommand>,
@@ -345,6 +345,7 @@ fn next(
             if let Some(at) = at {
                 let moves = page.plays && !watch.toggles.is_on(Toggle::ReducedMotion);
                 let at = if page.plays && !moves { usize::MAX } else { at };
+                reading.asked_at = Some(at as u64).filter(|_| !page.plays);
                 // Seeking stops the player, so it comes first.
                 wishes.push(PlayCommand::Seek(at).into());
                 if moves {
