@@ -228,3 +228,40 @@ fn broken_scenario_is_refused_in_one_sentence_with_its_place() {
         assert!(game.app.world().resource::<Scenarios>().open.is_none());
     }
 }
+
+/// The table stayed over every other level, and Esc did nothing about it.
+#[test]
+fn scenario_table_is_over_its_own_map_alone_and_esc_closes_it() {
+    let (_folder, list) = files();
+    let mut game = opened(&list);
+    done(&mut game);
+    let title = "Searches of small.map.scen";
+    assert!(game.find(title).is_some(), "{:?}", game.texts());
+    // An edit of the map leaves it there.
+    game.command(gridwalk::app::command::EditCommand::SetCell(
+        Cell::new(4, 1),
+        '#',
+    ));
+    game.run(3);
+    assert!(game.find(title).is_some());
+    let level =
+        gridwalk_level::formats::parse_level(super::game::LEVEL.as_bytes(), "test.level.ron")
+            .unwrap();
+    game.app
+        .world_mut()
+        .write_message(gridwalk::app::OpenUnfiled(std::sync::Arc::new(level)));
+    game.run(6);
+    let is_asked = game.find("Don't save").is_some();
+    if is_asked {
+        game.click_text("Don't save");
+        game.run(6);
+    }
+    assert!(game.find(title).is_none(), "{:?}", game.texts());
+    game.command(ScenarioCommand::Watch(0));
+    game.until("its map comes back", |game| game.find(title).is_some());
+    game.run(10);
+    game.press(KeyCode::Escape);
+    game.run(3);
+    assert!(game.find(title).is_none(), "{:?}", game.texts());
+    assert!(game.app.world().resource::<Scenarios>().open.is_none());
+}

@@ -17,7 +17,7 @@ use crate::app::command::{Mode, ScenarioCommand};
 use crate::app::common::under_way::{UnderWay, search};
 use crate::app::document::Editor;
 use crate::app::platform::{files, wait_for};
-use crate::app::{Notes, Phrase, Sentence};
+use crate::app::{Notes, OpenDocument, Phrase, Sentence};
 use crate::scenario::{PUBLISHED, PrintedDigits, asked, check_size, find_map};
 
 /// The scenario file that is open, and the one that is being read.
@@ -45,6 +45,8 @@ pub struct OpenScenario {
     level: Arc<Level>,
     grid: Arc<Grid>,
     pending: Option<RunningScenario>,
+    /// Number of the document that was open last, and whether the list is of its map.
+    seen: Option<(u64, bool)>,
 }
 
 /// The answers of a run that are not taken over yet, and its end.
@@ -101,10 +103,25 @@ impl OpenScenario {
             level,
             grid,
             pending: None,
+            seen: None,
         }
     }
 
     /// Returns `true` while searches are being answered.
+    /// Whether the list is of the open level, edited or not; over another level it is hidden.
+    pub(super) fn is_shown_over(&self, open: &OpenDocument) -> bool {
+        self.seen == Some((open.number(), true))
+    }
+
+    /// Compares the map of a document that was opened with that of the list.
+    fn look_at(&mut self, open: &OpenDocument) {
+        if let Some(document) = open.document()
+            && self.seen.is_none_or(|(number, _)| number != open.number())
+        {
+            self.seen = Some((open.number(), self.is_of(&document.level().grid)));
+        }
+    }
+
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.pending.is_some()
@@ -188,6 +205,13 @@ impl OpenScenario {
 
 impl Scenarios {
     /// Starts to read a file; replaces a file that is being read.
+    /// Whether the table of a list is shown over the open level.
+    #[must_use]
+    pub(in crate::app) fn is_shown_over(&self, level: &OpenDocument) -> bool {
+        let open = self.open.as_ref();
+        open.is_some_and(|open| open.is_shown_over(level))
+    }
+
     pub(super) fn begin(&mut self, path: PathBuf) {
         self.opening = Some(UnderWay::begin(read(path)));
     }
@@ -268,6 +292,9 @@ pub(super) fn follow(
 ) {
     let state = scenarios.bypass_change_detection();
     if let Some(read) = state.read.take() {
+    if let Some(open) = &mut state.open {
+        open.look_at(&editor.open);
+    }
         state.show(read, &mut editor);
         scenarios.set_changed();
     } else if let Some(read) = state.opening.as_mut().and_then(UnderWay::take) {

@@ -10,7 +10,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy_gridwalk::ActiveLevel;
 use gridwalk_level::formats::{visible, write_png};
 
-use crate::app::boards::{self, Boards, TraceRun, WatchQuery};
+use crate::app::boards::{self, Boards, Scenarios, TraceRun, WatchQuery};
 use crate::app::command::{
     CompareCommand, FileCommand, LevelCommand, Mode, ScenarioCommand, SelectionCommand, Toggle,
     ToolCommand, WatchCommand, WindowCommand,
@@ -170,7 +170,7 @@ fn act_on_window(
     (mut menu, mut toggles, mut settings): (ResMut<CellMenu>, ResMut<Toggles>, ResMut<Settings>),
     mut language: ResMut<ChosenLanguage>,
     (mut mode, question): (ResMut<Mode>, Res<WatchQuery>),
-    mut boards: ResMut<Boards>,
+    (mut boards, scenarios): (ResMut<Boards>, Res<Scenarios>),
     mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
     (focus, selection): (Res<PanelFocus>, Res<Selection>),
@@ -203,6 +203,8 @@ fn act_on_window(
                 return Some(WatchCommand::CancelTrace.into());
             } else if !closed && boards.is_busy() {
                 boards.cancel(&question);
+            } else if !closed && scenarios.is_shown_over(&open) {
+                return Some(ScenarioCommand::Close.into());
             } else if !closed && *mode == Mode::Agents && toggles.turn(Toggle::Spawn, false) {
                 return None;
             } else if !closed && *mode == Mode::Agents && selection.is_many() {

@@ -29,6 +29,9 @@ pub fn draw(context: &egui::Context, free: Rect, model: &BoardsModel) {
     let Some(open) = &model.scenarios.open else {
         return;
     };
+    if !model.scenarios.is_shown_over(&model.open) {
+        return;
+    }
     let mut is_open = true;
     let title = model.say(Phrase::ScenarioTitle.with("file", &open.name));
     let room = free.shrink(16.0);
