@@ -213,8 +213,13 @@ fn invalid_trace_gets_one_sentence_and_changes_nothing() {
     game.until("it is said", |game| {
         game.texts()
             .iter()
-            .any(|(text, _)| text.contains("missing.json cannot be opened"))
+            .any(|(text, _)| text.contains("missing.json."))
     });
+    assert!(
+        game.says("There is no file ") && !game.tells("os error"),
+        "{:?}",
+        game.texts()
+    );
 }
 
 #[test]

@@ -235,6 +235,7 @@ CellOutside = Cell { $cell } lies outside the map.
 NoSuchGlyph = The legend has no glyph '{ $glyph }'.
 NoSuchFile = There is no file { $file }.
 FileIsFolder = { $file } is a folder; expected a level file.
+FileForbidden = { $file } must not be read: its permissions forbid it.
 FileUnreadable = { $file } cannot be opened: { $error }.
 SettingsBroken = Default settings are used until the settings file is corrected. { $why }
 SettingsNotWritten = The settings could not be saved: { $error }

@@ -235,6 +235,7 @@ CellOutside = 格 { $cell } 在地图之外。
 NoSuchGlyph = 图例中没有字符“{ $glyph }”。
 NoSuchFile = 没有文件 { $file }。
 FileIsFolder = { $file } 是文件夹；应为关卡文件。
+FileForbidden = 没有读取 { $file } 的权限。
 FileUnreadable = 无法打开 { $file }：{ $error }。
 SettingsBroken = 设置文件改正之前使用默认设置。{ $why }
 SettingsNotWritten = 设置保存失败：{ $error }

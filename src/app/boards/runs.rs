@@ -21,6 +21,7 @@ use gridwalk_pathfinding::{
 use super::{Playback, QuerySource, WatchQuery};
 use crate::app::command::Heat;
 use crate::app::common::under_way::{LONG, UnderWay, search};
+use crate::app::common::words;
 use crate::app::platform::{Instant, compute, files, wait_for};
 use crate::app::{Phrase, Sentence};
 
@@ -424,11 +425,7 @@ pub(super) async fn read_trace(path: PathBuf) -> Result<TraceRun, Sentence> {
     let broken = |error: String| Phrase::TraceBroken.with("error", error);
     let most = TraceFile::MOST_BYTES as u64;
     let bytes = files::read_head(&path, most + 1);
-    let bytes = bytes.map_err(|error| {
-        Phrase::FileUnreadable
-            .with("file", files::shown(&path))
-            .with("error", error)
-    })?;
+    let bytes = bytes.map_err(|error| words::unreadable(&path, &error))?;
     if bytes.len() as u64 > most {
         return Err(broken(format!(
             "{name}: there are more than {} MiB",

@@ -15,6 +15,7 @@ use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, PathQuery, Refusal, 
 use super::{EndsOrigin, WatchQuery};
 use crate::app::command::{Mode, ScenarioCommand};
 use crate::app::common::under_way::{UnderWay, search};
+use crate::app::common::words;
 use crate::app::document::Editor;
 use crate::app::platform::{files, wait_for};
 use crate::app::{Notes, OpenDocument, Phrase, Sentence};
@@ -44,9 +45,9 @@ pub struct OpenScenario {
     pub answers: Vec<AnsweredQuery>,
     level: Arc<Level>,
     grid: Arc<Grid>,
-    pending: Option<RunningScenario>,
     /// Number of the document that was open last, and whether the list is of its map.
     seen: Option<(u64, bool)>,
+    pending: Option<RunningScenario>,
 }
 
 /// The answers of a run that are not taken over yet, and its end.
@@ -102,12 +103,11 @@ impl OpenScenario {
             answers: Vec::new(),
             level,
             grid,
-            pending: None,
             seen: None,
+            pending: None,
         }
     }
 
-    /// Returns `true` while searches are being answered.
     /// Whether the list is of the open level, edited or not; over another level it is hidden.
     pub(super) fn is_shown_over(&self, open: &OpenDocument) -> bool {
         self.seen == Some((open.number(), true))
@@ -122,6 +122,7 @@ impl OpenScenario {
         }
     }
 
+    /// Returns `true` while searches are being answered.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.pending.is_some()
@@ -204,7 +205,6 @@ impl OpenScenario {
 }
 
 impl Scenarios {
-    /// Starts to read a file; replaces a file that is being read.
     /// Whether the table of a list is shown over the open level.
     #[must_use]
     pub(in crate::app) fn is_shown_over(&self, level: &OpenDocument) -> bool {
@@ -212,6 +212,7 @@ impl Scenarios {
         open.is_some_and(|open| open.is_shown_over(level))
     }
 
+    /// Starts to read a file; replaces a file that is being read.
     pub(super) fn begin(&mut self, path: PathBuf) {
         self.opening = Some(UnderWay::begin(read(path)));
     }
@@ -291,10 +292,10 @@ pub(super) fn follow(
     mut notes: ResMut<Notes>,
 ) {
     let state = scenarios.bypass_change_detection();
-    if let Some(read) = state.read.take() {
     if let Some(open) = &mut state.open {
         open.look_at(&editor.open);
     }
+    if let Some(read) = state.read.take() {
         state.show(read, &mut editor);
         scenarios.set_changed();
     } else if let Some(read) = state.opening.as_mut().and_then(UnderWay::take) {
@@ -378,12 +379,7 @@ pub(super) async fn read(path: PathBuf) -> Result<ScenarioRead, Sentence> {
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, Sentence> {
-    let unreadable = |error| {
-        Phrase::FileUnreadable
-            .with("file", files::shown(path))
-            .with("error", error)
-    };
-    files::read(path).map_err(unreadable)
+    files::read(path).map_err(|error| words::unreadable(path, &error))
 }
 
 /// Runs a command.

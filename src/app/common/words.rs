@@ -1,11 +1,15 @@
 //! Numbers and choices in words, shared by several features.
 
+use std::io;
+use std::path::Path;
+
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::{Cost, KeepOffWalls, SearchOptions, Terrain, UnreachablePolicy};
 
 pub use gridwalk_explain::thousands;
 
 use super::{Phrase, Sentence};
+use crate::app::platform::files;
 
 /// Formats a number, or a dash for `None`.
 #[must_use]
@@ -33,6 +37,22 @@ pub fn cost_or_dash(options: &SearchOptions, cost: Option<Cost>) -> String {
 pub fn keep_off_walls_expected() -> Sentence {
     let expected = Phrase::KeepOffWallsExpected.with("cells", KeepOffWalls::MAX_CELLS);
     expected.with("cost", Terrain::MAX_COST)
+}
+
+/// Explains why a file cannot be read, without the number of the system's error.
+#[must_use]
+pub fn unreadable(path: &Path, error: &io::Error) -> Sentence {
+    let phrase = match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Phrase::NoSuchFile,
+        io::ErrorKind::IsADirectory => Phrase::FileIsFolder,
+        io::ErrorKind::PermissionDenied => Phrase::FileForbidden,
+        _ => Phrase::FileUnreadable,
+    };
+    let sentence = phrase.with("file", files::shown(path));
+    if phrase == Phrase::FileUnreadable {
+        return sentence.with("error", error);
+    }
+    sentence
 }
 
 /// Returns the name of a policy for unreachable goals.

@@ -3,7 +3,6 @@
 //! New files of the folder are listed, and the open file is read again after a change. A deleted
 //! file is reported.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,6 +17,7 @@ use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 
 use crate::app::command::{AppCommand, LevelCommand};
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
+use crate::app::common::words;
 use crate::app::platform::{add_sources, files, take_handed_over};
 use crate::app::{AppSystems, Notes, OpenDocument, Phrase, Sentence};
 use crate::shipped::{ShippedLevel, built_in};
@@ -235,7 +235,6 @@ impl LevelList {
     /// # Errors
     /// Returns the reason why the level cannot be opened.
     pub fn asset_path(&self, path: &Path) -> Result<AssetPath<'static>, Sentence> {
-        let file = || files::shown(path);
         let name = path
             .to_str()
             .map(|name| name.strip_prefix('@').unwrap_or(name));
@@ -245,14 +244,9 @@ impl LevelList {
         {
             return Ok(AssetPath::from(entry.path.clone()));
         }
-        let full = files::canonical(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => Phrase::NoSuchFile.with("file", file()),
-            _ => Phrase::FileUnreadable
-                .with("file", file())
-                .with("error", error),
-        })?;
+        let full = files::canonical(path).map_err(|error| words::unreadable(path, &error))?;
         if files::is_folder(&full) {
-            return Err(Phrase::FileIsFolder.with("file", file()));
+            return Err(Phrase::FileIsFolder.with("file", files::shown(path)));
         }
         let listed = files::canonical(self.folder.path())
             .ok()
