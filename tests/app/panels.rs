@@ -400,3 +400,42 @@ fn meter_is_off_until_its_key_and_shows_the_time_of_a_tick() {
     game.run(3);
     assert!(!game.says("Requests that wait"));
 }
+
+/// A name that was cut brought two tooltips that lay on each other.
+#[test]
+fn cut_name_of_a_run_has_one_tooltip() {
+    let mut game = Game::new().sized(1600.0, 900.0);
+    game.watch((1, 1), (9, 1));
+    for (key, value) in [
+        ("heuristic", "manhattan"),
+        ("tie", "oldest"),
+        ("goal-tolerance", "1"),
+        ("max-expansions", "4321"),
+    ] {
+        game.command(option(key, value));
+        game.until("it is searched", |game| {
+            let key = OptionKey::ALL.into_iter().find(|one| one.name() == key);
+            game.shown()
+                .is_some_and(|run| key.unwrap().of(&run.question.query.options).text() == value)
+        });
+    }
+    game.command(Toggle::Panel);
+    game.command(Toggle::Runs);
+    game.run(3);
+    let cut = game.elided().to_vec();
+    let name = cut
+        .iter()
+        .find(|text| text.contains("Manhattan"))
+        .unwrap_or_else(|| panic!("{cut:?} among {:?}", game.texts()));
+    let at = game.find(name).unwrap().center();
+    game.point_at(Vec2::new(at.x, at.y));
+    let before: Vec<_> = game.texts().to_vec();
+    game.run(120);
+    let tips: Vec<_> = game
+        .texts()
+        .iter()
+        .filter(|text| !before.contains(text))
+        .filter(|(text, _)| text == name || text.contains("8-way"))
+        .collect();
+    assert_eq!(tips.len(), 1, "{tips:?}");
+}

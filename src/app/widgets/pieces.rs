@@ -253,8 +253,17 @@ pub fn scrolled<R>(ui: &mut Ui, area: egui::ScrollArea, add: impl FnOnce(&mut Ui
     area.show(ui, whole).inner
 }
 
-/// Draws a name, cut off before what stands at the right end of its row.
+/// Returns a text that is cut off where it has no room, for a caller that adds a tooltip.
+///
+/// Other labels show their whole text as a tooltip, and both tooltips would lie on each other.
+pub fn cut(text: impl Into<egui::WidgetText>) -> egui::Label {
+    egui::Label::new(text)
+        .truncate()
+        .show_tooltip_when_elided(false)
+}
+
 pub fn name_and_aside(ui: &mut Ui, name: impl Into<egui::WidgetText>, aside: RichText) {
+/// Draws a name, cut off before what stands at the right end of its row.
     at_the_right(ui, |ui| {
         ui.label(aside);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -366,13 +375,18 @@ pub fn figures(ui: &mut Ui, model: &PanelModel, figures: &[LabelledFigure]) {
             ui.columns(if fits { line.len() } else { 3 }, |columns| {
                 for (column, (name, value, tip)) in columns.iter_mut().zip(line) {
                     column.spacing_mut().item_spacing.y = 1.0;
-                    let name =
-                        column.add(egui::Label::new(theme::muted(model.text(*name))).truncate());
-                    let value =
-                        column.add(egui::Label::new(RichText::new(value).strong()).truncate());
-                    if let Some(tip) = tip {
-                        name.union(value).on_hover_text(model.text(*tip));
-                    }
+                    let name = model.text(*name);
+                    let texts = [theme::muted(name), RichText::new(value).strong()];
+                    let Some(tip) = tip else {
+                        for text in texts {
+                            column.add(egui::Label::new(text).truncate());
+                        }
+                        continue;
+                    };
+                    let [title, number] = texts.map(|text| column.add(cut(text)));
+                    let whole = Phrase::NameAndValue.with("name", name).with("value", value);
+                    let tip = format!("{}\n{}", model.say(whole), model.text(*tip));
+                    title.union(number).on_hover_text(tip);
                 }
             });
         });

@@ -14,7 +14,7 @@ use gridwalk_pathfinding::OptionChange;
 use crate::app::boards::{BoardsModel, Run};
 use crate::app::command::{Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{dot, link, remark, section, theme};
+use crate::app::widgets::{cut, dot, link, remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::{DIFFERENCE, palette};
 
@@ -423,7 +423,8 @@ fn name(
     let run = &model.runs.rows[number];
     let language = model.language();
     let tip = format!(
-        "{}\n{}",
+        "{}\n{}\n{}",
+        text.text(),
         run.question.query.options.describe_in(language),
         run.verdict.sentence(language)
     );
@@ -435,15 +436,13 @@ fn name(
             ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
             dot(ui, verdict_color(run));
             ui.vertical(|ui| {
-                let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
+                let title = ui.add(cut(text).sense(Sense::click()));
                 let mut clicked = title
                     .on_hover_text(&tip)
                     .on_hover_cursor(egui::CursorIcon::PointingHand)
                     .clicked();
                 if !differs.is_empty() {
-                    let differs = egui::Label::new(theme::muted(differs).small())
-                        .truncate()
-                        .sense(Sense::click());
+                    let differs = cut(theme::muted(differs).small()).sense(Sense::click());
                     clicked |= ui.add(differs).on_hover_text(&tip).clicked();
                 }
                 if clicked {

@@ -11,7 +11,7 @@ use crate::app::Phrase;
 use crate::app::boards::{BoardsModel, Speed};
 use crate::app::command::{CompareCommand, PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Sign, choice, icon_button, letter_button, theme};
+use crate::app::widgets::{Sign, choice, cut, icon_button, letter_button, theme};
 use crate::picture::palette;
 
 /// Draws the five playback buttons.
@@ -190,7 +190,7 @@ pub fn clock_winner(ui: &mut Ui, model: &BoardsModel) {
     let size = vec2(ui.available_width(), 18.0);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         let sentence = best(model);
-        ui.add(egui::Label::new(RichText::new(&sentence).size(theme::SMALL)).truncate())
+        ui.add(cut(RichText::new(&sentence).size(theme::SMALL)))
             .on_hover_text(sentence);
     });
 }
