@@ -595,3 +595,36 @@ fn small_board_names_its_own_data_structure_alone() {
         assert_eq!(is_named, names, "{size:?}: {:?}", game.texts());
     }
 }
+
+/// Cards halved the maps of six boards, and long counts were cut.
+#[test]
+fn six_boards_have_large_maps_cards_and_whole_numbers() {
+    let mut game = Game::shipped("river_crossing").sized(1280.0, 800.0);
+    game.compare();
+    for _ in 0..4 {
+        game.command(CompareCommand::Add);
+        game.until_compared();
+    }
+    game.press(KeyCode::End);
+    game.run(3);
+    assert_eq!(game.boards().boards.len(), 6);
+    let places = &game.app.world().resource::<BoardPlaces>().0;
+    let width = places[0].rect.width();
+    assert!(width > 240.0, "of a tile of 317 points: {width}");
+    let cards = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text == "SORTED LIST");
+    assert_eq!(cards.count(), 5, "{:?}", game.texts());
+    assert!(game.overlaps().is_empty(), "{:?}", game.overlaps());
+    for (width, height) in [(1280.0, 800.0), (1100.0, 700.0), (1000.0, 640.0)] {
+        game = game.sized(width, height);
+        game.run(3);
+        let cut: Vec<_> = game
+            .elided()
+            .iter()
+            .filter(|text| text.contains("expanded") || text.contains("passed"))
+            .collect();
+        assert!(cut.is_empty(), "{width} × {height}: {cut:?}");
+    }
+}

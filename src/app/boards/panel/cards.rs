@@ -28,7 +28,9 @@ const GAP: f32 = 4.0;
 /// Height of the two lines that describe the last insertion.
 const TOLD: f32 = 32.0;
 /// Height of the heading, one row of cards and these two lines together.
-pub const HEIGHT: f32 = 26.0 + CARD + 26.0 + TOLD + 6.0;
+pub const HEIGHT: f32 = COMPACT + 20.0 + TOLD + 6.0;
+/// Height of the heading and one row of cards alone.
+pub const COMPACT: f32 = 26.0 + CARD + 6.0;
 /// Maximum number of rows.
 const MAX_ROWS: usize = 3;
 /// Least width in points for the names of all data structures; a small board names its own alone.
@@ -43,16 +45,23 @@ pub fn draw_whole(ui: &mut Ui, model: &BoardsModel, run: &Run) {
     let rows = most
         .div_ceil(fits(ui.available_width(), width(ui, run)))
         .clamp(1, MAX_ROWS);
-    section(ui, model, run, (rows, true));
+    section(ui, model, run, (rows, true), true);
 }
 
-/// Draws one row of cards.
+/// Draws one row of cards; in less room than [`HEIGHT`] without the last insertion.
 pub fn draw(ui: &mut Ui, model: &BoardsModel, run: &Run) {
-    section(ui, model, run, (1, false));
+    let has_room = ui.max_rect().height() >= HEIGHT;
+    section(ui, model, run, (1, false), has_room);
 }
 
 /// Draws the heading with the choice of the data structure, the cards and the last insertion.
-fn section(ui: &mut Ui, model: &BoardsModel, run: &Run, (rows, has_sum): (usize, bool)) {
+fn section(
+    ui: &mut Ui,
+    model: &BoardsModel,
+    run: &Run,
+    (rows, has_sum): (usize, bool),
+    tells_last: bool,
+) {
     let open = run.timeline.marks().counters().open;
     let form = model.open_list.0;
     let phrase = if form == OpenListForm::Unsorted {
@@ -101,6 +110,9 @@ fn section(ui: &mut Ui, model: &BoardsModel, run: &Run, (rows, has_sum): (usize,
         // Only a lesson has room for the tree.
         if !(form == OpenListForm::Heap && has_sum && draw_heap(ui, model, run, side(run))) {
             cards(ui, model, run, (rows, passed));
+        }
+        if !tells_last {
+            return;
         }
         // While positions are still being counted, the sentence would give another number.
         let text = match last.filter(|last| !is_sorted || passed >= last.passed) {

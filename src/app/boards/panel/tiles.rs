@@ -3,7 +3,7 @@
 
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
 use bevy_egui::egui::{
-    self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
+    self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
 };
 use gridwalk_explain::Describe;
 use gridwalk_explain::compare::{distinctions, option_values};
@@ -15,7 +15,7 @@ use super::{cards, runs};
 use crate::app::boards::BoardsModel;
 use crate::app::command::{CompareCommand, Section, WatchCommand, WindowCommand};
 use crate::app::common::words::{cost_or_dash, thousands};
-use crate::app::widgets::{at_the_right, button, dot, remark, section, theme, tick_box};
+use crate::app::widgets::{at_the_right, button, cut, dot, remark, section, theme, tick_box};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::picture::{columns_for, palette};
 
@@ -33,7 +33,8 @@ const WIDE: f32 = 500.0;
 const RESULT: f32 = 150.0;
 /// Cell size from which cells have whole pixels; smaller ones would waste too much room.
 const WHOLE_FROM: f32 = 4.0;
-/// Minimum fraction of a map's size that cards must leave.
+/// Fraction of a map's size that cards should leave, and the minimum.
+const MOSTLY: f32 = 0.85;
 const KEPT: f32 = 0.6;
 /// Maximum cell size, in points.
 const MAX_CELL: f32 = 64.0;
@@ -119,7 +120,7 @@ pub fn draw(
                     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip).id_salt("cards"));
                     if difference.is_some_and(|[_, other]| other == place) {
                         runs::draw_difference(&mut ui, model);
-                    } else if below >= cards::HEIGHT {
+                    } else if below >= cards::COMPACT && wants_cards {
                         cards::draw(&mut ui, model, run);
                     }
                 }
@@ -131,8 +132,8 @@ pub fn draw(
 
 /// Chooses the number of columns, and the height below each map.
 ///
-/// There are no cards where they would make the maps much smaller. A difference always gets its
-/// legend.
+/// The cards lose the last insertion where that would make the maps smaller, and are left out where
+/// the maps would become much smaller. A difference always gets its legend.
 fn arrange(
     count: usize,
     room: Rect,
@@ -153,12 +154,20 @@ fn arrange(
         )
     };
     let least = if has_key { KEY } else { 0.0 };
-    let (without, with) = (fit(least), fit(cards::HEIGHT));
-    if wants_cards && with.1 >= KEPT * without.1 {
-        (with.0, cards::HEIGHT)
-    } else {
-        (without.0, least)
-    }
+    let without = fit(least);
+    // Two boards are looked at for what the cards tell.
+    let whole = if count > 2 { MOSTLY } else { KEPT };
+    let cards = [
+        (cards::HEIGHT, whole),
+        (cards::COMPACT, MOSTLY),
+        (cards::HEIGHT, KEPT),
+    ];
+    cards
+        .into_iter()
+        .filter(|_| wants_cards)
+        .map(|(below, part)| (fit(below), below, part))
+        .find(|(with, _, part)| with.1 >= part * without.1)
+        .map_or((without.0, least), |(with, below, _)| (with.0, below))
 }
 
 /// Returns the tile at this column and row.
@@ -249,13 +258,14 @@ fn head(
     }
 }
 
-/// Formats the number of cells expanded so far, and the insertion totals while the open lists are
-/// of interest.
-fn counts(model: &BoardsModel, run: &Run) -> String {
+/// Formats the number of cells expanded so far: with the insertion totals while the open lists are
+/// of interest, and alone.
+fn counts(model: &BoardsModel, run: &Run) -> [Option<String>; 2] {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
     let sum = cards::sum(run, model.open_list.0).filter(|_| !model.is_folded(Section::Cards));
-    sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
+    let whole = sum.map(|sum| format!("{text}  {}", model.say(sum)));
+    [whole, Some(text)]
 }
 
 /// Draws, from right to left, verdict and cost once the search has ended, and the counters; or why
@@ -278,10 +288,10 @@ fn result(ui: &mut Ui, model: &BoardsModel, board: &Board, is_wide: bool) {
         let word = ui.label(RichText::new(run.verdict.word(model.language())).size(theme::SMALL));
         dot(ui, runs::verdict_color(run));
         let cost = cost_or_dash(&run.question.query.options, run.outcome.cost());
-        let cost =
-            egui::Label::new(theme::muted(model.say(Phrase::CostOf.with("cost", cost)))).truncate();
-        let cost = ui.add(cost);
+        let told = model.say(Phrase::CostOf.with("cost", cost));
+        let cost = ui.add(cut(theme::muted(&told)));
         let whole = [
+            told,
             run.verdict.sentence(model.language()),
             model.measured(run.time),
         ]
@@ -291,14 +301,17 @@ fn result(ui: &mut Ui, model: &BoardsModel, board: &Board, is_wide: bool) {
     if recording.slow().is_some() {
         ui.add(egui::Spinner::new().size(12.0));
     }
-    let counts = ui.add(
-        egui::Label::new(
-            RichText::new(counts(model, run))
-                .strong()
-                .size(theme::SMALL),
-        )
-        .truncate(),
-    );
+    let font = FontId::proportional(theme::SMALL);
+    let fits = |text: &String| {
+        let text = ui
+            .painter()
+            .layout_no_wrap(text.clone(), font.clone(), Color32::WHITE);
+        text.size().x <= ui.available_width()
+    };
+    // The totals are in the tooltip, too; a number that is cut would be another one.
+    let [whole, short] = counts(model, run);
+    let text = whole.filter(fits).or(short).unwrap_or_default();
+    let counts = ui.add(cut(RichText::new(text).strong().size(theme::SMALL)));
     if let Some(sum) = cards::sum_so_far(run, model.open_list.0) {
         counts.on_hover_text(model.say(sum));
     }
@@ -310,7 +323,7 @@ fn no_result(ui: &mut Ui, model: &BoardsModel, board: &Board) {
     let recording = &board.recording;
     if let Some(refused) = &recording.refused {
         let refused = refused.describe_in(model.language());
-        ui.add(text(refused.clone())).on_hover_text(refused);
+        ui.add(cut(theme::muted(&refused))).on_hover_text(refused);
         dot(ui, palette::BAD);
     } else if recording.cancelled.is_some() {
         model.on_click(
