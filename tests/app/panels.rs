@@ -439,3 +439,27 @@ fn cut_name_of_a_run_has_one_tooltip() {
         .collect();
     assert_eq!(tips.len(), 1, "{tips:?}");
 }
+
+/// The box was ticked, and there was no number on the map.
+#[test]
+fn numbers_without_room_say_that_one_must_zoom_in() {
+    let mut game = Game::new().sized(1280.0, 1400.0);
+    game.watch((1, 1), (9, 1));
+    let (none, one) = ("No number fits into the cells", "Only one number fits");
+    let zoom = |game: &mut Game, factor| {
+        game.command(ViewCommand::Zoom { factor, at: None });
+        game.run(30);
+    };
+    if game.find("G, H and F").is_none() {
+        game.click_text("ON THE MAP");
+    }
+    assert!(!game.says(none) && !game.says(one), "{:?}", game.texts());
+    zoom(&mut game, 0.3);
+    assert!(game.says(none), "{:?}", game.texts());
+    game.click_text("G, H and F");
+    game.run(2);
+    assert!(!game.says(none), "no numbers are wanted");
+    game.click_text("G, H and F");
+    zoom(&mut game, 4.0);
+    assert!(!game.says(none), "{:?}", game.texts());
+}

@@ -31,7 +31,7 @@ pub(super) use act::{act, compare, flood, open_trace};
 pub use board::{Board, BoardPlace, BoardPlaces, Boards};
 use marks::{choose_map, plugin as draw_marks};
 pub(super) use model::BoardsModel;
-use model::Deciding;
+use model::{Deciding, NumbersRoom};
 use numbers::draw_numbers;
 pub use playback::{Playback, Speed};
 use player::follow;
@@ -53,6 +53,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Scenarios>()
         .init_resource::<Playback>()
         .init_resource::<PlayedWalk>()
+        .init_resource::<NumbersRoom>()
         .add_plugins(draw_marks)
         .add_systems(
             EguiPrimaryContextPass,

@@ -16,6 +16,18 @@ use crate::app::command::{Heat, OpenListKept};
 use crate::app::view::camera::CellMenu;
 use crate::app::{Phrase, agents};
 
+/// The numbers that fit into a cell of the watched search at the present zoom.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NumbersRoom {
+    /// All three, or no search is watched.
+    #[default]
+    All,
+    /// The one that decides.
+    One,
+    /// None.
+    None,
+}
+
 /// The query, the boards and the earlier runs.
 #[derive(SystemParam, Deref)]
 pub struct BoardsModel<'w, 's> {
@@ -29,6 +41,7 @@ pub struct BoardsModel<'w, 's> {
     pub heat: Res<'w, Heat>,
     pub open_list: Res<'w, OpenListKept>,
     pub menu: Res<'w, CellMenu>,
+    pub numbers_room: Res<'w, NumbersRoom>,
 }
 
 impl BoardsModel<'_, '_> {

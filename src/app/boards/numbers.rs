@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Cost, DecidingNumber, Side, StepCosts};
 
 use super::marks::{heat_part, known};
 use crate::app::Toggles;
-use crate::app::boards::{Boards, Deciding, Playback, Run, WatchQuery};
+use crate::app::boards::{Boards, Deciding, NumbersRoom, Playback, Run, WatchQuery};
 use crate::app::command::{Heat, Toggle};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::view::{MapLooks, tints};
@@ -29,15 +29,26 @@ const TREE_FROM: f32 = 5.0;
 pub fn draw_numbers(
     mut canvases: MapCanvases,
     question: Res<WatchQuery>,
+    mut room: ResMut<NumbersRoom>,
     boards: Res<Boards>,
     (heat, toggles): (Res<Heat>, Res<Toggles>),
     (playback, looks): (Res<Playback>, Res<MapLooks>),
 ) -> Result {
     let canvas = canvases.open()?;
     let letters = boards.watched().and_then(|run| {
-        let has_room = toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM;
-        Lettering::new(&canvas, run, canvas.side).filter(|_| has_room)
+        let letters = Lettering::new(&canvas, run, canvas.side);
+        letters.filter(|_| canvas.side >= NUMBERS_FROM)
     });
+    let fitting = match &letters {
+        Some(letters) if letters.has_all => NumbersRoom::All,
+        Some(_) => NumbersRoom::One,
+        None if boards.watched().is_some() => NumbersRoom::None,
+        None => NumbersRoom::All,
+    };
+    if room.set_if_neq(fitting) {
+        canvas.ctx().request_repaint();
+    }
+    let letters = letters.filter(|_| toggles.is_on(Toggle::Numbers));
     if let Some(run) = boards.watched() {
         draw_tree(&canvas, run, toggles.is_on(Toggle::Tree));
         // The path covers the tree. The numbers are drawn later, so that they stay readable.

@@ -10,12 +10,12 @@ use gridwalk_level::{LegendEntry, Rgb};
 use gridwalk_pathfinding::{Algorithm, Cost, DecidingNumber, PopKey, Side};
 
 use crate::app::Phrase;
-use crate::app::boards::{BoardsModel, Deciding, Run};
+use crate::app::boards::{BoardsModel, Deciding, NumbersRoom, Run};
 use crate::app::command::{Heat, Section, Toggle, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::view::tints::{self, Tint};
 use crate::app::widgets::typeset::{self, bold};
-use crate::app::widgets::{self, at_the_right, button, clicks, hairline, theme, tick_box};
+use crate::app::widgets::{self, at_the_right, button, clicks, hairline, remark, theme, tick_box};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;
@@ -80,7 +80,7 @@ fn contents(ui: &mut Ui, model: &BoardsModel) {
             deciding.map_or(Some(DecidingNumber::F), |deciding| deciding.number),
             estimates,
         );
-        widgets::remark(ui, model.text(Phrase::ArrowMeans));
+        remark(ui, model.text(Phrase::ArrowMeans));
     });
     ui.add_space(4.0);
     let is_field = model
@@ -116,7 +116,7 @@ fn contents(ui: &mut Ui, model: &BoardsModel) {
         } else {
             Phrase::SmallestFirst
         };
-        widgets::remark(ui, &model.say(phrase.with("key", key)));
+        remark(ui, &model.say(phrase.with("key", key)));
     }
     if let Some(run) = model.run().filter(|_| *model.heat != Heat::Off) {
         ui.add_space(4.0);
@@ -364,6 +364,14 @@ fn overlays(ui: &mut Ui, model: &BoardsModel, run: &Run) {
             model.on_click(&option.on_hover_text(model.tip(toggle)), toggle);
         }
     });
+    let hint = match *model.numbers_room {
+        NumbersRoom::None => Phrase::NumbersNeedRoom,
+        NumbersRoom::One => Phrase::OneNumberFits,
+        NumbersRoom::All => return,
+    };
+    if model.is_on(Toggle::Numbers) {
+        remark(ui, model.text(hint));
+    }
 }
 
 /// Draws the colour scale of a heat map with the numbers at both ends.
