@@ -101,7 +101,7 @@ fn rules_for_walls_of_a_tiled_map_are_chosen_in_the_window() {
 "layers": [{ "type": "tilelayer", "name": "a", "data": [1, 2, 1, 1, 1, 1] }] }"#;
     let file = folder.path().join("door.tmj");
     fs::write(&file, map).unwrap();
-    let mut game = Game::new();
+    let mut game = Game::new().sized(1280.0, 1000.0);
     drop_file(&mut game, &file);
     until_open(&mut game, "door");
     let walls = |game: &Game| {

@@ -463,3 +463,24 @@ fn numbers_without_room_say_that_one_must_zoom_in() {
     zoom(&mut game, 4.0);
     assert!(!game.says(none), "{:?}", game.texts());
 }
+
+/// Rows of the history touched in the editor, because the list of terrains has no gaps.
+#[test]
+fn spacing_of_a_section_does_not_depend_on_the_one_before() {
+    let mut game = Game::new().sized(1280.0, 1600.0);
+    let gap = |game: &Game| {
+        let top = |text: &str| {
+            game.find(text)
+                .unwrap_or_else(|| panic!("{text}: {:?}", game.texts()))
+                .top()
+        };
+        top("Undo") - top("HISTORY")
+    };
+    if game.find("Undo").is_none() {
+        game.click_text("HISTORY");
+    }
+    let beside_agents = gap(&game);
+    game.command(WindowCommand::Mode(Mode::Edit));
+    game.run(4);
+    assert!((gap(&game) - beside_agents).abs() < 0.5, "{}", gap(&game));
+}

@@ -166,7 +166,8 @@ pub fn section_with(
     body: impl FnOnce(&mut Ui),
 ) {
     if heading(ui, model, title, head) {
-        body(ui);
+        // Spacing and colours that the body sets end with it.
+        ui.scope(body);
     }
     hairline(ui);
 }
@@ -262,8 +263,8 @@ pub fn cut(text: impl Into<egui::WidgetText>) -> egui::Label {
         .show_tooltip_when_elided(false)
 }
 
-pub fn name_and_aside(ui: &mut Ui, name: impl Into<egui::WidgetText>, aside: RichText) {
 /// Draws a name, cut off before what stands at the right end of its row.
+pub fn name_and_aside(ui: &mut Ui, name: impl Into<egui::WidgetText>, aside: RichText) {
     at_the_right(ui, |ui| {
         ui.label(aside);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
