@@ -8,7 +8,7 @@ use gridwalk::app::command::{
     WatchCommand, WindowCommand,
 };
 use gridwalk::app::{
-    AppCommand, ChosenLanguage, Heat, MapArea, Now, OpenDocument, Shortcuts, Toggles,
+    AppCommand, ChosenLanguage, Heat, MapArea, Now, OpenDocument, Shortcuts, Toggles, When,
 };
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::{Algorithm, Cell};
@@ -123,7 +123,11 @@ fn list_of_keys_is_whole_in_every_window() {
             let frame = egui_rect(&game, width, height);
             let shortcuts = game.app.world().resource::<Shortcuts>().clone();
             // The first rows of the present mode, from which the first letters were cut.
-            for (keys, does) in shortcuts.list(Mode::Agents, language).into_iter().take(8) {
+            for (keys, does) in shortcuts
+                .list(When::of_mode(Mode::Agents), language)
+                .into_iter()
+                .take(8)
+            {
                 for text in [keys.as_str(), does] {
                     let found = game
                         .texts()
@@ -142,7 +146,7 @@ fn list_of_keys_is_whole_in_every_window() {
             let overlaps = game.overlaps();
             let in_list = |text: &str| {
                 shortcuts
-                    .list(Mode::Agents, language)
+                    .list(When::of_mode(Mode::Agents), language)
                     .iter()
                     .any(|(keys, does)| keys == text || *does == text)
             };
@@ -175,16 +179,34 @@ fn list_of_keys_begins_with_the_mode_and_is_searched_by_typing() {
     game.run(3);
     let title = |game: &Game, text: &str| game.find(text).map(|rect| (rect.left(), rect.top()));
     let edit = title(&game, "WHILE THE LEVEL IS EDITED").expect("the mode has a list");
-    let others = game
-        .texts()
-        .iter()
-        .filter(|(text, _)| text == "WITH AGENTS, AND EVERYWHERE")
-        .map(|(_, rect)| rect.left());
+    let everywhere = title(&game, "EVERYWHERE").expect("other keys hold everywhere");
+    assert!(everywhere.0 > edit.0, "{edit:?} {everywhere:?}");
+    // The keys of the other modes are listed on request, and found by a search.
     assert!(
-        others.clone().all(|left| left > edit.0),
-        "{edit:?}: {:?}",
-        others.collect::<Vec<_>>()
+        title(&game, "WITH AGENTS").is_none()
+            && title(&game, "WHILE A SEARCH IS WATCHED").is_none()
     );
+    game.click_text("keys of the other modes");
+    game.run(2);
+    let others = [
+        "WITH AGENTS",
+        "WHILE A SEARCH IS WATCHED",
+        "WHILE SEARCHES ARE COMPARED",
+    ];
+    assert!(others.iter().any(|text| title(&game, text).is_some()));
+    game.click_text("keys of the other modes");
+    game.run(2);
+    assert!(title(&game, "WITH AGENTS").is_none());
+    game.type_text("line up");
+    game.run(2);
+    assert!(
+        game.says("Line up the selected agents"),
+        "{:?}",
+        game.texts()
+    );
+    for _ in 0.."line up".len() {
+        game.press(KeyCode::Backspace);
+    }
     game.type_text("mirror");
     game.run(2);
     assert!(game.says("Mirror left and right"), "{:?}", game.texts());

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gridwalk::app::command::WindowCommand;
-use gridwalk::app::{Mode, Notes, Phrase, SettingsFile, Shortcuts};
+use gridwalk::app::{Notes, Phrase, SettingsFile, Shortcuts, When};
 use gridwalk_explain::Language;
 
 use super::game::{Game, LEVEL};
@@ -44,7 +44,7 @@ fn settings_are_remembered_and_own_shortcuts_stay_as_typed() {
         .app
         .world()
         .resource::<Shortcuts>()
-        .list(Mode::Agents, Language::English);
+        .list(When::EVERYWHERE, Language::English);
     assert!(
         keys.contains(&("Ctrl + N".to_owned(), "Next level")),
         "{keys:?}"

@@ -148,7 +148,7 @@ fn every_ending_of_the_table_stands_in_the_help() {
 #[cfg(feature = "app")]
 #[test]
 fn the_keys_are_those_of_the_window() {
-    use gridwalk::app::{Mode, Shortcuts};
+    use gridwalk::app::{Mode, Shortcuts, When};
     use gridwalk_explain::Language;
     for mode in Mode::ALL {
         let (name, heading) = match mode {
@@ -158,7 +158,12 @@ fn the_keys_are_those_of_the_window() {
             Mode::Compare => ("keys of comparing", "Effect while searches are compared"),
         };
         let mut table = format!("| Keys | {heading} |\n| --- | --- |\n");
-        for (keys, does) in Shortcuts::default().list(mode, Language::English) {
+        let conditions = match mode {
+            Mode::Agents => [When::EVERYWHERE, When::of_mode(mode)].concat(),
+            Mode::Compare => vec![When::Compare],
+            Mode::Watch | Mode::Edit => When::of_mode(mode).to_vec(),
+        };
+        for (keys, does) in Shortcuts::default().list(&conditions, Language::English) {
             writeln!(table, "| {keys} | {does} |").unwrap();
         }
         check("docs/playing-reference.md", name, &table);

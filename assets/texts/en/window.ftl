@@ -194,7 +194,9 @@ NoCopyUnderWay = No copy is being made.
 NoSearchCancelled = No search was cancelled.
 NothingRecorded = No search is shown.
 FindKey = Find a key or an action
-KeysEverywhere = With agents, and everywhere
+KeysEverywhere = Everywhere
+KeysWithAgents = With agents
+KeysOfOtherModes = keys of the other modes
 KeysWatching = While a search is watched
 NoKeyFound = No key does this.
 

@@ -194,7 +194,9 @@ NoCopyUnderWay = 没有正在生成的副本。
 NoSearchCancelled = 没有被取消的搜索。
 NothingRecorded = 没有显示任何搜索。
 FindKey = 查找按键或操作
-KeysEverywhere = 智能体模式及通用
+KeysEverywhere = 通用
+KeysWithAgents = 智能体模式
+KeysOfOtherModes = 其他模式的按键
 KeysWatching = 观察搜索时
 NoKeyFound = 没有对应的按键。
 

@@ -58,6 +58,20 @@ pub struct Now<'a> {
 }
 
 impl When {
+    /// The conditions that hold in every mode; a lesson's question can be answered in any.
+    pub const EVERYWHERE: &[Self] = &[Self::Always, Self::Lesson, Self::AsksCell, Self::AsksChoice];
+
+    /// Returns the other conditions that hold in a mode.
+    #[must_use]
+    pub const fn of_mode(mode: Mode) -> &'static [Self] {
+        match mode {
+            Mode::Agents => &[Self::Agents],
+            Mode::Watch => &[Self::Played, Self::Watch, Self::Menu],
+            Mode::Compare => &[Self::Compare, Self::Played],
+            Mode::Edit => &[Self::Edit],
+        }
+    }
+
     /// Whether the condition holds.
     #[must_use]
     pub const fn is(self, now: Now) -> bool {
@@ -482,21 +496,12 @@ impl Shortcuts {
         }
     }
 
-    /// Returns the key list of a mode as keys and descriptions: the mouse, then the keys.
+    /// Returns the rows of these conditions as keys and descriptions: the mouse, then the keys.
     ///
-    /// Neighbouring rows with the same description are one line. Rows of all modes are listed under
-    /// agents, rows of both play modes under watching.
+    /// Neighbouring rows with the same description are one line.
     #[must_use]
-    pub fn list(&self, mode: Mode, language: Language) -> Vec<(String, &'static str)> {
-        let here = |when: When| match when {
-            // A lesson's question can be answered in any mode.
-            When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => {
-                mode == Mode::Agents
-            }
-            When::Played | When::Watch | When::Menu => mode == Mode::Watch,
-            When::Compare => mode == Mode::Compare,
-            When::Edit => mode == Mode::Edit,
-        };
+    pub fn list(&self, conditions: &[When], language: Language) -> Vec<(String, &'static str)> {
+        let here = |when: When| conditions.contains(&when);
         let mouse = MOUSE.iter().filter(|(_, when, _)| here(*when));
         let mut lines: Vec<_> = mouse
             .map(|(keys, _, does)| (keys.text(language).to_owned(), does.text(language)))

@@ -12,8 +12,8 @@ use crate::app::command::{FileCommand, LessonCommand, Mode, Toggle, WatchCommand
 use crate::app::document::DialogContent;
 use crate::app::edit::EditModel;
 use crate::app::platform::IS_PAGE;
-use crate::app::widgets::{Form, button, dot, light, theme};
-use crate::app::{AppCommand, NoteOutcome, Phrase};
+use crate::app::widgets::{Form, button, dot, light, theme, tick_box};
+use crate::app::{AppCommand, NoteOutcome, Phrase, When};
 use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &EditModel) {
@@ -244,15 +244,19 @@ fn notes(context: &Context, free: Rect, model: &EditModel, pivot: Align2) {
 /// Points of the list at most, and of what the window has around it.
 const MOST: egui::Vec2 = vec2(1240.0, 900.0);
 const AROUND: egui::Vec2 = vec2(64.0, 130.0);
+/// Points of the field's row in `AROUND`; on a phone there are two rows.
+const ROW: f32 = 40.0;
 /// Points that a column needs.
 const COLUMN: f32 = 360.0;
 /// Points of the keys in a row.
 const KEYS: f32 = 150.0;
 /// Lines that a heading takes.
 const HEADING: usize = 2;
+/// Number of rows from which a list may be divided.
+const LONG: usize = 20;
 
 const LISTS: [(Phrase, Mode); 4] = [
-    (Phrase::KeysEverywhere, Mode::Agents),
+    (Phrase::KeysWithAgents, Mode::Agents),
     (Phrase::KeysWatching, Mode::Watch),
     (Phrase::KeysComparing, Mode::Compare),
     (Phrase::KeysEditing, Mode::Edit),
@@ -261,15 +265,23 @@ const LISTS: [(Phrase, Mode); 4] = [
 /// Keys and what they do.
 type KeyRow = (String, &'static str);
 
-/// The list while it is open: what it is searched for, and for how many frames it has been there.
+/// The list while it is open.
 #[derive(Default)]
 pub struct KeyList {
+    /// The text that it is searched for.
     wanted: String,
+    /// Whether the keys of the other modes are listed without a search.
+    has_others: bool,
+    /// Number of frames since it was opened.
     frames: u8,
 }
 
 pub fn draw_keys(context: &Context, model: &EditModel, state: &mut Option<KeyList>) {
-    let KeyList { wanted, frames } = state.get_or_insert_default();
+    let KeyList {
+        wanted,
+        has_others,
+        frames,
+    } = state.get_or_insert_default();
     *frames = frames.saturating_add(1);
     let mut open = true;
     // Its field has the keyboard, and Esc would only take it from there.
@@ -290,20 +302,31 @@ pub fn draw_keys(context: &Context, model: &EditModel, state: &mut Option<KeyLis
             let field = egui::TextEdit::singleline(wanted)
                 .hint_text(model.text(Phrase::FindKey))
                 .id(id);
-            ui.add(
-                field
-                    .desired_width(260.0_f32.min(room.x))
-                    .margin(Margin::symmetric(10, 4)),
-            );
+            let top = ui.cursor().top();
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 16.0;
+                ui.add(
+                    field
+                        .desired_width(260.0_f32.min(room.x))
+                        .margin(Margin::symmetric(10, 4)),
+                );
+                let others = tick_box(ui, *has_others, model.text(Phrase::KeysOfOtherModes));
+                if others.clicked() {
+                    *has_others = !*has_others;
+                    // What is typed next is searched for.
+                    *frames = 0;
+                }
+            });
             ui.add_space(6.0);
-            let most = room.y.max(80.0);
+            let above = ui.cursor().top() - top;
+            let most = (room.y + ROW - above).max(80.0);
             // As high whatever is found, so that it does not jump while one types.
             egui::ScrollArea::vertical()
                 .max_height(most)
                 .auto_shrink(false)
                 .min_scrolled_height(most)
                 .show(ui, |ui| {
-                    lists(ui, model, wanted);
+                    lists(ui, model, wanted, *has_others);
                 });
         });
     if !open || is_closed {
@@ -311,34 +334,30 @@ pub fn draw_keys(context: &Context, model: &EditModel, state: &mut Option<KeyLis
     }
 }
 
-/// The lists in columns as wide as each other: the one of the present mode, that of all modes, and
-/// the others.
-fn lists(ui: &mut Ui, model: &EditModel, wanted: &str) {
+/// Draws the lists in columns of one width: the keys of the present mode, those of all modes, and
+/// on request or in a search those of the other modes.
+fn lists(ui: &mut Ui, model: &EditModel, wanted: &str, has_others: bool) {
     let wanted = wanted.trim().to_lowercase();
     let is_wanted = |(keys, does): &KeyRow| {
         keys.to_lowercase().contains(&wanted) || does.to_lowercase().contains(&wanted)
     };
-    let place = |mode: Mode| match mode {
-        mode if mode == *model.mode => 0,
-        Mode::Agents => 1,
-        _ => 2,
+    let rows = |(title, conditions): (Phrase, &[When])| -> (&str, Vec<KeyRow>) {
+        let rows = model.shortcuts.list(conditions, model.language());
+        (
+            model.text(title),
+            rows.into_iter().filter(is_wanted).collect(),
+        )
     };
-    let mut order = LISTS;
-    order.sort_by_key(|(_, mode)| place(*mode));
-    let rows = |mode: Mode| -> Vec<KeyRow> {
-        model
-            .shortcuts
-            .list(mode, model.language())
-            .into_iter()
-            .filter(|row| is_wanted(row))
-            .collect()
-    };
-    let lists: Vec<_> = order
+    let of_mode = |(title, mode): (Phrase, Mode)| rows((title, When::of_mode(mode)));
+    let (present, others): (Vec<_>, Vec<_>) = LISTS
         .into_iter()
-        .map(|(title, mode)| (title, rows(mode)))
-        .collect();
-    let lists: Vec<_> = lists
-        .into_iter()
+        .partition(|(_, mode)| *mode == *model.mode);
+    let everywhere = rows((Phrase::KeysEverywhere, When::EVERYWHERE));
+    let has_others = has_others || !wanted.is_empty();
+    let others = others.into_iter().filter(|_| has_others);
+    let lists = present.into_iter().map(of_mode).chain([everywhere]);
+    let mut lists: Vec<_> = lists
+        .chain(others.map(of_mode))
         .filter(|(_, rows)| !rows.is_empty())
         .collect();
     if lists.is_empty() {
@@ -352,13 +371,20 @@ fn lists(ui: &mut Ui, model: &EditModel, wanted: &str) {
     )]
     let most = (ui.available_width() / COLUMN).max(1.0) as usize;
     let count = most.min(3);
+    // A long list goes on in columns that would be empty.
+    let empty = count.saturating_sub(lists.len());
+    if let Some((title, rows)) = lists.pop_if(|(_, rows)| empty > 0 && rows.len() > LONG) {
+        let parts = rows.chunks(rows.len().div_ceil(empty + 1));
+        let titles = core::iter::once(title).chain(core::iter::repeat(""));
+        lists.extend(titles.zip(parts.map(<[_]>::to_vec)));
+    }
     let lengths: Vec<usize> = lists.iter().map(|(_, rows)| rows.len() + HEADING).collect();
     let columns = share(&lengths, count);
     ui.columns(count, |parts| {
         for ((title, rows), column) in lists.iter().zip(columns) {
             let ui = &mut parts[column];
             ui.spacing_mut().item_spacing = vec2(12.0, 3.0);
-            ui.label(theme::section(model.text(*title)));
+            ui.label(theme::section(title));
             ui.add_space(2.0);
             for row in rows {
                 key_row(ui, row);
@@ -374,7 +400,7 @@ fn share(lengths: &[usize], columns: usize) -> Vec<usize> {
     let Some((last, before)) = lengths.split_last() else {
         return Vec::new();
     };
-    // Each list but the first begins a new column or not; there are at most four lists.
+    // Each list but the first begins a new column or not; there are at most five lists.
     let choices =
         (0..1_u32 << before.len()).filter(|begins| (begins.count_ones() as usize) < columns.max(1));
     let place = |begins: u32| {
