@@ -12,7 +12,7 @@ use gridwalk::app::command::{ToolCommand, WindowCommand};
 use gridwalk::app::{ChosenLanguage, Edit, Mode, OpenDocument, Tool};
 use gridwalk_explain::Language;
 use gridwalk_level::shapes::{Brush, Shape};
-use gridwalk_level::{Document, Label, Level, PieceAct};
+use gridwalk_level::{Document, Label, Level, PieceAct, Turn};
 use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, LEVEL};
@@ -368,7 +368,7 @@ fn agents_replan_while_a_wall_is_drawn_and_status_has_old_cost() {
 fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     let map = r##"(version: 1, map: ["#~......", ".#......", "........", "........"],
         agents: [ (name: "scout", at: (6, 3)) ])"##;
-    let mut game = editing(map);
+    let mut game = editing(map).sized(1280.0, 1100.0);
     game.press(KeyCode::KeyS);
     drag(&mut game, (0, 0), (1, 1));
     assert!(game.find("2 × 2").is_some(), "{:?}", game.texts());
@@ -393,8 +393,8 @@ fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     let acts = [
         PieceAct::Move,
         PieceAct::Paste,
-        PieceAct::Turn,
-        PieceAct::Turn,
+        PieceAct::Turn(Turn::FlipHorizontally),
+        PieceAct::Turn(Turn::Right),
         PieceAct::Erase,
     ];
     let lines = labels(&game);
@@ -403,6 +403,11 @@ fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     assert!(
         lines.len() == 5 && lines.iter().zip(acts).all(line),
         "moves and pastes looked alike in the history: {lines:?}"
+    );
+    assert!(
+        game.says("part mirrored: ") && game.says("part turned: "),
+        "a mirror was called a turn: {:?}",
+        game.texts()
     );
     drag(&mut game, (3, 1), (6, 3));
     with_control(&mut game, KeyCode::KeyA);

@@ -370,7 +370,8 @@ fn label(label: &Label, language: Language) -> String {
         Label::Piece(act, count) => {
             let act = match act {
                 PieceAct::Move => Phrase::PieceMoved,
-                PieceAct::Turn => Phrase::PieceTurned,
+                PieceAct::Turn(turn) if turn.is_mirror() => Phrase::PieceMirrored,
+                PieceAct::Turn(_) => Phrase::PieceTurned,
                 PieceAct::Erase => Phrase::PieceErased,
                 PieceAct::Paste => Phrase::PiecePasted,
                 PieceAct::Generate => Phrase::PieceGenerated,
@@ -386,6 +387,7 @@ fn label(label: &Label, language: Language) -> String {
         Label::Resize(size) => Phrase::StepResize
             .with("width", size.width)
             .with("height", size.height),
+        Label::Turn(turn) if turn.is_mirror() => Phrase::StepMirror.into(),
         Label::Turn(_) => Phrase::StepTurn.into(),
         Label::Map(_) => Phrase::StepMap.into(),
         Label::Legend => Phrase::StepLegend.into(),

@@ -148,7 +148,7 @@ pub fn turn(context: &mut ToolContext, turn: Turn) {
         },
     );
     drop(level);
-    change(context, PieceAct::Turn, edit.transpose());
+    change(context, PieceAct::Turn(turn), edit.transpose());
 }
 
 fn change(

@@ -345,7 +345,7 @@ pub enum PieceAct {
     /// The part moved to another place.
     Move,
     /// The part was turned or mirrored.
-    Turn,
+    Turn(Turn),
     /// The part was erased.
     Erase,
     /// A copy was put into the map.
@@ -369,7 +369,7 @@ pub enum Label {
     Piece(PieceAct, usize),
     /// The map was resized to this size.
     Resize(GridSize),
-    /// The map was turned.
+    /// The map was turned or mirrored.
     Turn(Turn),
     /// The map was replaced by another one of this size.
     Map(GridSize),

@@ -19,6 +19,12 @@ named! {
 }
 
 impl Turn {
+    /// Returns `true` if two sides change places.
+    #[must_use]
+    pub const fn is_mirror(self) -> bool {
+        matches!(self, Self::FlipHorizontally | Self::FlipVertically)
+    }
+
     /// Returns the image of a rectangle of a map of this size.
     pub(crate) fn rect(self, size: GridSize, rect: Rect) -> Rect {
         let (left, top) = (rect.at.x, rect.at.y);
