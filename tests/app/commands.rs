@@ -224,5 +224,12 @@ fn palette_takes_the_value_typed_after_an_option() {
         &mut game,
         &[&letters[..], &[KeyCode::Space, KeyCode::KeyX]].concat(),
     );
-    assert!(!game.says("Weight: "), "what is no value is no entry");
+    assert!(
+        game.find("Weight: x").is_some() && game.tells("expected a number from 0 to 100"),
+        "what is no value cannot be chosen: {:?}",
+        game.texts()
+    );
+    game.press(KeyCode::Enter);
+    game.run(2);
+    assert_eq!(weight(&game), "3");
 }

@@ -176,6 +176,31 @@ fn size_that_loses_agents_is_shown_and_confirmed_by_a_button() {
     );
 }
 
+/// `weight -5` found no command.
+#[test]
+fn palette_says_which_values_an_option_takes() {
+    for (language, typed) in [
+        (Language::English, "weight -5"),
+        (Language::English, "weight=-5"),
+        (Language::Chinese, "weight -5"),
+    ] {
+        let mut game = Game::new().sized(1280.0, 720.0);
+        game.app.insert_resource(ChosenLanguage(language));
+        game.key(KeyCode::ControlLeft, bevy::input::ButtonState::Pressed);
+        game.press(KeyCode::KeyK);
+        game.key(KeyCode::ControlLeft, bevy::input::ButtonState::Released);
+        game.run(2);
+        game.type_text(typed);
+        game.run(2);
+        assert!(
+            game.tells("-5") && game.tells("100"),
+            "{language:?}: {:?}",
+            game.texts()
+        );
+        assert!(game.find("No command has this name.").is_none());
+    }
+}
+
 #[test]
 fn breakpoint_without_a_value_says_what_to_type() {
     let mut game = Game::new().sized(1280.0, 1400.0);

@@ -441,9 +441,49 @@ fn typed_options(model: &EditModel, typed: &str) -> Vec<PaletteEntry> {
     let keys = OptionKey::ALL
         .into_iter()
         .filter(|key| key.kind().typed.is_some());
-    keys.flat_map(of_key)
+    let set: Vec<_> = keys
+        .clone()
+        .flat_map(of_key)
         .map(|(value, change)| option(model, change, &|_| value.to_owned()))
-        .collect()
+        .collect();
+    // Any value is also one of a formula, whose name was not typed.
+    let fits = |entry: &PaletteEntry| {
+        let names = [&entry.name, &entry.english];
+        names
+            .into_iter()
+            .any(|name| distance(typed, name).is_some())
+    };
+    if set.iter().any(fits) {
+        return set;
+    }
+    keys.filter_map(|key| refused(model, typed, key)).collect()
+}
+
+/// Returns an entry that says which values an option takes, if the typed text is the name of the
+/// option and another value.
+fn refused(model: &EditModel, typed: &str, key: OptionKey) -> Option<PaletteEntry> {
+    let names = [
+        key.name().to_owned(),
+        key.describe_in(Language::English),
+        key.describe_in(model.language()),
+    ];
+    let lower = typed.to_lowercase();
+    let value = names
+        .iter()
+        .filter_map(|name| lower.strip_prefix(&name.to_lowercase()))
+        .find(|value| value.starts_with([' ', '-', '=']) && !value.trim().is_empty())?;
+    // A named value has an entry of its own while it is typed.
+    let value = value.trim_start_matches(['=', ' ']);
+    if key.kind().names.iter().any(|name| name.starts_with(value)) {
+        return None;
+    }
+    let error = key.parse(value).err()?;
+    let example = key.parse(key.kind().typed?.example()).ok()?;
+    Some(PaletteEntry {
+        reason: Some(error.describe_in(model.language())),
+        english: typed.to_owned(),
+        ..option(model, example, &|_| value.to_owned())
+    })
 }
 
 /// Returns an entry that opens the level or trace at a typed path.
