@@ -680,3 +680,34 @@ fn the_side_panel_is_gone_through_without_a_mouse() {
     game.run(2);
     assert!(game.find("forest").is_none(), "the panel is folded");
 }
+
+/// The name ended in the middle of a letter, and a hover gave no more of it.
+#[test]
+fn long_name_of_a_terrain_ends_in_dots_and_is_whole_on_hover() {
+    let name = "a very long name of a terrain for the list";
+    let map = format!(
+        r#"(version: 1, legend: {{ 'm': (name: "{name}", cost: 5) }}, map: ["m..", "..."])"#
+    );
+    let mut game = editing(&map).sized(1280.0, 900.0);
+    let row = game
+        .find(name)
+        .unwrap_or_else(|| panic!("{:?}", game.texts()));
+    assert!(
+        game.elided().iter().any(|text| text == name),
+        "{:?}",
+        game.elided()
+    );
+    let painted = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text.starts_with(name))
+        .count();
+    game.point_at(Vec2::new(row.center().x, row.center().y));
+    game.run(120);
+    let hovered = game
+        .texts()
+        .iter()
+        .filter(|(text, _)| text.starts_with(name))
+        .count();
+    assert!(hovered > painted, "{:?}", game.texts());
+}

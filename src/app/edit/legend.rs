@@ -17,6 +17,7 @@ use super::values;
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
+use crate::app::widgets::typeset::lay_out;
 use crate::app::widgets::{
     Field, at_the_right, button, field, field_beside, highlight, link, named, section, theme,
     tick_box,
@@ -250,15 +251,17 @@ pub fn draw(ui: &mut Ui, model: &EditModel) {
                     egui::pos2(swatch.right() + 8.0, rect.top()),
                     egui::pos2(rect.right() - name_to, rect.bottom()),
                 );
-                ui.painter()
-                    .with_clip_rect(room.intersect(ui.clip_rect()))
-                    .text(
-                        room.left_center(),
-                        Align2::LEFT_CENTER,
-                        &entry.terrain.name,
-                        font.clone(),
-                        text,
-                    );
+                let name = lay_out(
+                    ui.painter(),
+                    &entry.terrain.name,
+                    (theme::BODY, palette::TEXT),
+                    (room.width(), 1),
+                );
+                ui.painter().galley(
+                    room.left_center() - vec2(0.0, name.size().y / 2.0),
+                    name,
+                    text,
+                );
                 let command = ToolCommand::Terrain(place + 1);
                 let key = model
                     .shortcuts
