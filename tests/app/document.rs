@@ -916,3 +916,10 @@ fn reason_why_a_path_does_not_do_is_beside_its_field() {
         matches!((&ask[..], &why[..]), ([ask], [why]) if why.top() > ask.top() && why.left() < ask.left() + 60.0)
     );
 }
+
+/// Its description told of a file that nobody waited for any more.
+#[test]
+fn built_in_level_does_not_speak_of_a_file_to_come() {
+    let level = gridwalk::shipped::built_in();
+    assert!(!level.about.contains("until"), "{}", level.about);
+}
