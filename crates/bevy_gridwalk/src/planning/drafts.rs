@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::engine::prelude::*;
-use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::entity::EntityHashMap;
 use gridwalk_pathfinding::{
     Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
@@ -27,8 +27,8 @@ use crate::{AgentKind, NavGrid, OnMap, PathStack};
 pub(crate) struct Drafts {
     /// Listed agents by their turn.
     turns: BTreeMap<DraftTurn, Entity>,
-    /// The agents in `turns`, to list each once.
-    listed: EntityHashSet,
+    /// The turn of each listed agent.
+    listed: EntityHashMap<DraftTurn>,
     /// Number of agents listed so far.
     count: u64,
     /// Agents to be listed when drafts are made next.
@@ -132,13 +132,20 @@ impl Drafts {
     /// Where drafts are not worthwhile, only agents that need one at once stay listed.
     pub(super) fn begin_tick(&mut self, queue: &RequestQueue) {
         for (agent, need) in self.new.drain(..) {
-            if let Some(request) = queue.request(agent)
-                && self.listed.insert(agent)
-            {
-                self.count += 1;
-                let turn = (need, Reverse(request.priority), self.count);
-                self.turns.insert(turn, agent);
+            let Some(request) = queue.request(agent) else {
+                continue;
+            };
+            // An agent that has come to a stand since it was listed is listed anew.
+            let known = self.listed.get(&agent);
+            if known.is_some_and(|(known, ..)| *known <= need) {
+                continue;
             }
+            self.count += 1;
+            let turn = (need, Reverse(request.priority), self.count);
+            if let Some(known) = self.listed.insert(agent, turn) {
+                self.turns.remove(&known);
+            }
+            self.turns.insert(turn, agent);
         }
         if !self.are_worthwhile {
             let first = (DraftNeed::Stands, Reverse(i8::MAX), 0);

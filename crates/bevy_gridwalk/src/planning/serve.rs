@@ -182,7 +182,6 @@ impl Server<'_, '_> {
                     continue;
                 }
                 Drafted::Found(stack) => {
-                    self.drafts.usual.note_draft(draft.expanded);
                     meter.report.drafted += 1;
                     meter.report.charged += work_of_cells(stack.cells_to_go());
                     if stack.is_at_cut() {
@@ -193,6 +192,7 @@ impl Server<'_, '_> {
                 Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
                 Drafted::Failed => {}
             }
+            self.drafts.usual.note_draft(draft.expanded);
             self.drafts.end(draft);
         }
     }
