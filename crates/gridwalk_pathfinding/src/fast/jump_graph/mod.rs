@@ -31,6 +31,9 @@
 //! Once searches have taken long enough, [`landmarks`] raise the estimates of searches without
 //! limits. Then another of several cheapest paths can be found.
 //!
+//! A *hasty* search, for drafts, weights its estimates: it finds a path soon that is not quite the
+//! cheapest.
+//!
 //! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept,
 //! the list of the next jump point is recorded first.
 
