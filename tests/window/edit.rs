@@ -48,9 +48,9 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     // The legend: a terrain of its own.
     click((1002.0, 262.0));
     sleep(Duration::from_secs(1));
-    fill_in((1110.0, 342.0), "mud");
-    fill_in((1072.0, 366.0), "m");
-    fill_in((1080.0, 390.0), "5");
+    fill_in((1110.0, 360.0), "mud");
+    fill_in((1072.0, 390.0), "m");
+    fill_in((1080.0, 420.0), "5");
     // Paint: a puddle with the brush, a house with the rectangle.
     drag(at(3, 2), at(9, 2));
     // The level's own terrain comes first, then floor and wall.
