@@ -44,7 +44,8 @@ pub(super) struct UsualWork {
 /// The least usual number of expansions of a draft.
 const LEAST_DRAFT: u64 = 16;
 
-/// How many times the expansions of a draft an answer must take, so that drafts are worthwhile.
+/// The least ratio of the expansions of an answer to those of a draft at which drafts are
+/// worthwhile.
 const DRAFT_GAIN: u64 = 4;
 
 impl UsualWork {

@@ -44,7 +44,7 @@ pub(crate) struct Drafts {
     are_worthwhile: bool,
 }
 
-/// Why an agent needs a draft.
+/// The reason why an agent needs a draft, the most pressing one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum DraftNeed {
     /// It stands before a cut in its path, or while its search takes long.

@@ -137,7 +137,7 @@ fn draft_is_legal_and_is_found_wherever_there_is_a_path() {
 /// Among random walls, agents stood until the search for their cheapest path had its turn, as their
 /// drafts expanded as much as that.
 #[test]
-fn draft_among_random_walls_takes_a_tenth_of_a_search_and_is_hardly_longer() {
+fn draft_takes_a_fraction_of_a_search_and_is_hardly_longer() {
     for (walls, least, most) in [(20, 12, 1.10), (35, 4, 1.08)] {
         let mut rng = Rng(3);
         let cells = (0..256 * 256)

@@ -64,7 +64,7 @@ fn no_tick_is_over_the_budget_and_all_end() {
 
 /// On terrain of one cost an agent stood until the search for its own path had its turn.
 #[test]
-fn agents_among_random_walls_set_off_long_before_their_turn_has_come() {
+fn agents_among_random_walls_set_off_long_before_their_turn() {
     let mut app = app_on(random(512, 20, &mut Rng(5)), 20_000);
     let agents = two_thousand(&mut app, 512);
     for _ in 0..40 {
