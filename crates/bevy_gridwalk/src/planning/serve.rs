@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Maximum work of the search that leads an agent which walked on back to the start of its path.
-const MAX_WAY_BACK: u64 = 1 << 10;
+const MAX_WAY_BACK: u64 = 1 << 8;
 
 /// Work on a view of the map between two looks at the clock: about ten microseconds.
 const VIEW_SLICE: u64 = 256;
