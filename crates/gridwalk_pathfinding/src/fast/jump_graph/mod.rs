@@ -101,7 +101,7 @@ impl JumpSearch {
             }
             // If no jump point is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
-            let halt = if self.is_hasty {
+            let halt = if self.is_hasty() {
                 self.follow_lists::<O, false, true>(place, last, observer)
             } else if !O::ACTIVE && self.is_guided {
                 self.follow_lists::<O, true, false>(place, last, observer)
@@ -171,8 +171,8 @@ impl JumpSearch {
             return Status::Running;
         }
         graph.begin(graph::most_bytes(map));
-        self.is_guided = self.may_be_guided && graph.landmarks.check(map, ground);
-        self.is_plain = self.ends.is_plain && !self.is_guided && !self.is_hasty;
+        self.is_guided = self.may_be_guided() && graph.landmarks.check(map, ground);
+        self.is_plain = self.ends.is_plain && !self.is_guided && !self.is_hasty();
         let id = graph.id(start);
         let number = graph.search;
         let node = &mut graph.nodes[id];
@@ -625,7 +625,7 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         if node.search != *number {
             node.begin(*number, h);
         }
-        if search.is_hasty && JumpSearch::is_done(node) {
+        if search.is_hasty() && JumpSearch::is_done(node) {
             return;
         }
         let jump = Jump {
@@ -635,7 +635,7 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
             g,
         };
         if let Some(f) = search.reach(tally, node, lists, self.revision, jump, *observer) {
-            let f = if search.is_hasty {
+            let f = if search.is_hasty() {
                 queue.step_back(f)
             } else {
                 f.max(queue.floor())

@@ -30,11 +30,9 @@ pub struct JumpSearch {
     pub(super) root: u32,
     /// The jump point to expand next, which is not in the queue.
     pub(super) next: u32,
-    /// Whether landmarks may raise the estimates, and whether they do.
-    pub(super) may_be_guided: bool,
+    sought: SoughtPath,
+    /// Whether landmarks raise the estimates.
     pub(super) is_guided: bool,
-    /// Whether any path will do that is not much longer than the cheapest.
-    pub(super) is_hasty: bool,
     /// Whether all estimates are those of an open map.
     pub(super) is_plain: bool,
     pub(super) tally: SearchTally,
@@ -47,6 +45,17 @@ const CHECKED: usize = 16;
 
 /// Work on the check of jump points when the search follows an edit.
 const FIRST_CHECK: u64 = 64;
+
+/// The path that a search looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SoughtPath {
+    /// A cheapest path.
+    Cheapest,
+    /// A cheapest path, by estimates that landmarks may raise.
+    CheapestByLandmarks,
+    /// A path that is found soon and not much longer than the cheapest.
+    Soon,
+}
 
 /// Counters and best cost, kept in a local during the hot loop and written back at its end.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +97,8 @@ impl JumpSearch {
             parent: NONE,
             root: NONE,
             next: NONE,
-            may_be_guided: false,
+            sought: SoughtPath::Cheapest,
             is_guided: false,
-            is_hasty: false,
             is_plain: ends.is_plain,
             tally,
             unchecked: None,
@@ -105,7 +113,9 @@ impl JumpSearch {
     /// Lets landmarks raise the estimates, unless the query has a limit that they could change.
     #[must_use]
     pub const fn with_landmarks(mut self) -> Self {
-        self.may_be_guided = self.ends.is_plain && self.ends.most == u64::MAX;
+        if self.ends.is_plain && self.ends.most == u64::MAX {
+            self.sought = SoughtPath::CheapestByLandmarks;
+        }
         self
     }
 
@@ -115,13 +125,24 @@ impl JumpSearch {
     /// 20 % random walls it expands a thirtieth, and its paths are 7 % longer in the mean.
     #[must_use]
     pub const fn in_haste(mut self) -> Self {
-        self.is_hasty = true;
+        self.sought = SoughtPath::Soon;
         self
+    }
+
+    /// Returns `true` if landmarks may raise the estimates.
+    pub(super) const fn may_be_guided(&self) -> bool {
+        matches!(self.sought, SoughtPath::CheapestByLandmarks)
+    }
+
+    /// Returns `true` if any path will do that is not much longer than the cheapest.
+    #[inline]
+    pub(super) const fn is_hasty(&self) -> bool {
+        matches!(self.sought, SoughtPath::Soon)
     }
 
     /// Returns the binary logarithm of the number of priorities in a bucket of the open list.
     pub(super) fn bucket_shift(&self, units: Units) -> u32 {
-        units.bucket_shift() + u32::from(self.is_hasty)
+        units.bucket_shift() + u32::from(self.is_hasty())
     }
 
     /// Returns the estimate that decides which jump point a hasty search expands next.
@@ -145,7 +166,7 @@ impl JumpSearch {
         cell: Cell,
         to_goal: u32,
     ) -> u32 {
-        if self.is_hasty {
+        if self.is_hasty() {
             return Self::hasty_estimate(self.ends.within_limits(cell, to_goal));
         }
         if !self.is_guided {
@@ -470,7 +491,7 @@ impl JumpSearch {
         for pair in turns.windows(2).rev() {
             CanonicalLine::between(graph.movement, pair[1], pair[0]).walk(pair[1], cells);
         }
-        if self.may_be_guided {
+        if self.may_be_guided() {
             let (jump_points, expanded) = (graph.nodes.len(), self.tally.stats.expanded);
             let landmarks = &mut graph.landmarks;
             landmarks.earn(map, jump_points, expanded, turns.len() as u64);
