@@ -32,43 +32,45 @@ pub(super) const fn is_copy_worthwhile(map: &Map, lost: u64) -> bool {
     lost > map.grid().cell_count() as u64 / CELLS_COPIED_PER_WORK_UNIT
 }
 
-/// The usual number of expansions of an answer and of a draft, in sixteenths.
+/// The usual work of an answer and of a draft, in sixteenths, with that of writing their paths.
 ///
-/// Drafts are worthwhile if they take far fewer. On open ground they take as many.
+/// Drafts are worthwhile if they take far less. On open ground they take as much.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct UsualWork {
     answer: u64,
     draft: u64,
 }
 
-/// The least usual number of expansions of a draft.
-const LEAST_DRAFT: u64 = 16;
+/// The least usual work of a draft.
+const LEAST_DRAFT: u64 = 128;
 
-/// The least ratio of the expansions of an answer to those of a draft at which drafts are
-/// worthwhile.
-const DRAFT_GAIN: u64 = 4;
+/// The least ratio of the work of an answer to that of a draft at which drafts are worthwhile.
+const DRAFT_GAIN: u64 = 3;
+
+/// The expansions from which on a single search takes so long that its agent gets a draft.
+pub(super) const LONG_SEARCH: u64 = 64;
 
 impl UsualWork {
-    /// Takes in the expansions of an answer.
-    pub const fn note_answer(&mut self, expanded: u64) {
-        self.answer = self.answer - self.answer / 16 + expanded;
+    /// Takes in an answer with a path of this many cells.
+    pub const fn note_answer(&mut self, work: u64, cells: usize) {
+        self.answer = self.answer - self.answer / 16 + work + work_of_cells(cells);
         // Drafts that took long count less and less, so that they are tried again.
         self.draft -= self.draft / 64;
     }
 
-    /// Takes in the expansions of a draft.
-    pub const fn note_draft(&mut self, expanded: u64) {
-        self.draft = self.draft - self.draft / 16 + expanded;
+    /// Takes in a draft of this many cells, which are joined and checked besides.
+    pub const fn note_draft(&mut self, work: u64, cells: usize) {
+        self.draft = self.draft - self.draft / 16 + work + 2 * work_of_cells(cells);
     }
 
     /// Returns `true` if drafts are worthwhile for requests like the last ones.
     pub fn are_drafts_worthwhile(&self) -> bool {
-        self.is_long(self.answer / 16)
+        self.is_draft_worthwhile(self.answer / 16)
     }
 
-    /// Returns `true` if a search with these expansions takes much longer than a draft.
-    pub fn is_long(&self, expanded: u64) -> bool {
-        expanded >= DRAFT_GAIN * LEAST_DRAFT.max(self.draft / 16)
+    /// Returns `true` if an answer of this work takes much longer than a draft.
+    pub fn is_draft_worthwhile(&self, work: u64) -> bool {
+        work >= DRAFT_GAIN * LEAST_DRAFT.max(self.draft / 16)
     }
 }
 

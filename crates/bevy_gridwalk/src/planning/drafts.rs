@@ -15,7 +15,7 @@ use gridwalk_pathfinding::{
     Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
 
-use super::budget::{UsualWork, is_copy_worthwhile};
+use super::budget::{LONG_SEARCH, UsualWork, is_copy_worthwhile};
 use super::queue::RequestQueue;
 use super::queued::{QueuedRequest, is_detour_small, start_of};
 use crate::agent::Asking;
@@ -80,8 +80,8 @@ pub(super) struct DraftSearch {
     copy: Option<Box<Map>>,
     /// Work of the current search.
     spent: u64,
-    /// Expansions of all searches.
-    pub expanded: u64,
+    /// Work of all searches.
+    pub work: u64,
     /// Work of searches that edits have restarted.
     lost: u64,
 }
@@ -157,10 +157,13 @@ impl Drafts {
 
     /// Ends the tick; returns `true` if drafts are worthwhile again, so that all agents that wait
     /// should be listed.
-    pub(super) fn end_tick(&mut self) -> bool {
+    ///
+    /// `longest` are the expansions of the longest suspended search.
+    pub(super) fn end_tick(&mut self, longest: u64) -> bool {
         self.new.append(&mut self.later);
         let before = self.are_worthwhile;
-        self.are_worthwhile = self.usual.are_drafts_worthwhile();
+        self.are_worthwhile =
+            self.usual.is_draft_worthwhile(longest) || self.usual.are_drafts_worthwhile();
         self.are_worthwhile && !before
     }
 
@@ -206,7 +209,7 @@ impl Drafts {
             .and_then(|stack| stack.legal_parts(here, map.grid().into(), options.movement))
             .unwrap_or_default();
         let cells = parts.pop_front().unwrap_or_else(|| vec![here]);
-        let may_be_long = self.are_worthwhile || self.usual.is_long(request.expanded());
+        let may_be_long = self.are_worthwhile || request.expanded() >= LONG_SEARCH;
         if parts.is_empty() && !may_be_long {
             return None;
         }
@@ -225,7 +228,7 @@ impl Drafts {
             revision: map.grid().revision(),
             copy: None,
             spent: 0,
-            expanded: 0,
+            work: 0,
             lost: 0,
         };
         self.begin_search(&mut draft, map);
@@ -289,7 +292,7 @@ impl Drafts {
         let searched = copy.as_deref().unwrap_or(map);
         let progress = draft.planner.advance(searched, work);
         draft.spent += progress.work;
-        draft.expanded += progress.expanded;
+        draft.work += progress.work;
         if progress.begun_again {
             draft.lost += std::mem::take(&mut draft.spent);
             if is_copy_worthwhile(map, draft.lost) {
@@ -364,6 +367,7 @@ impl Drafts {
 
     /// Ends a draft and keeps its planner for the next one.
     pub(super) fn end(&mut self, draft: DraftSearch) {
+        self.usual.note_draft(draft.work, draft.cells.len());
         let mut planner = draft.planner;
         planner.cancel();
         self.planner = Some(planner);

@@ -361,7 +361,7 @@ impl QueuedRequest {
     }
 
     /// Returns the work of the search so far.
-    fn spent(&self) -> u64 {
+    pub(super) fn spent(&self) -> u64 {
         self.search.as_ref().map_or(0, |search| search.spent)
     }
 

@@ -7,7 +7,7 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Cell, Finder, Movement, Path, PathQuery, Plan, Planned, SearchOptions};
 
-use super::budget::{TickMeter, TickReport, work_of_cells};
+use super::budget::{LONG_SEARCH, TickMeter, TickReport, work_of_cells};
 use super::drafts::{DraftNeed, DraftSearch, Drafted, Drafts, joined};
 use super::improve::{MayImprove, Served};
 use super::queue::RequestQueue;
@@ -192,7 +192,6 @@ impl Server<'_, '_> {
                 Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
                 Drafted::Failed => {}
             }
-            self.drafts.usual.note_draft(draft.expanded);
             self.drafts.end(draft);
         }
     }
@@ -328,7 +327,8 @@ impl Server<'_, '_> {
         let Some(plan) = request.answer(map, &mut path) else {
             return SliceResult::Restart;
         };
-        self.drafts.usual.note_answer(plan.stats.expanded);
+        let cells = path.cells().len();
+        self.drafts.usual.note_answer(request.spent(), cells);
         if plan.finder == Finder::Field {
             // The remaining work for each agent of a shared field.
             meter.report.charged += work_of_cells(path.cells().len());
@@ -553,16 +553,18 @@ impl Server<'_, '_> {
 
     /// Lists agents whose search takes long, and all that wait once drafts are worthwhile again.
     fn list_all_that_stand(&mut self) {
-        let long = self
-            .queue
-            .suspended()
-            .filter(|request| !request.improves && self.drafts.usual.is_long(request.expanded()));
-        let long: Vec<Entity> = long.map(|request| request.agent).collect();
-        let all = if self.drafts.end_tick() {
+        let long = self.queue.suspended().filter_map(|request| {
+            let is_long = !request.improves && request.expanded() >= LONG_SEARCH;
+            is_long.then(|| (request.expanded(), request.agent))
+        });
+        let long: Vec<(u64, Entity)> = long.collect();
+        let longest = long.iter().map(|(expanded, _)| *expanded).max();
+        let all = if self.drafts.end_tick(longest.unwrap_or(0)) {
             self.queue.agents()
         } else {
             Vec::new()
         };
+        let long: Vec<Entity> = long.into_iter().map(|(_, agent)| agent).collect();
         for agent in long.iter().chain(&all) {
             let Ok((_, asking, stack, ..)) = self.agents.get(*agent) else {
                 continue;
