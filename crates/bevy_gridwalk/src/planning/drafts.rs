@@ -81,7 +81,7 @@ pub(super) struct DraftSearch {
     /// Work of the current search.
     spent: u64,
     /// Work of all searches.
-    pub work: u64,
+    work: u64,
     /// Work of searches that edits have restarted.
     lost: u64,
 }
@@ -129,7 +129,7 @@ impl Drafts {
 
     /// Gives each newly listed agent its turn, by the priority of its request.
     ///
-    /// Where drafts are not worthwhile, only agents that need one at once stay listed.
+    /// Agents that need no draft at once leave the list if drafts are not worthwhile.
     pub(super) fn begin_tick(&mut self, queue: &RequestQueue) {
         for (agent, need) in self.new.drain(..) {
             let Some(request) = queue.request(agent) else {
@@ -161,10 +161,8 @@ impl Drafts {
     /// `longest` are the expansions of the longest suspended search.
     pub(super) fn end_tick(&mut self, longest: u64) -> bool {
         self.new.append(&mut self.later);
-        let before = self.are_worthwhile;
-        self.are_worthwhile =
-            self.usual.is_draft_worthwhile(longest) || self.usual.are_drafts_worthwhile();
-        self.are_worthwhile && !before
+        let now = self.usual.is_draft_worthwhile(longest) || self.usual.are_drafts_worthwhile();
+        !std::mem::replace(&mut self.are_worthwhile, now) && now
     }
 
     /// Takes the suspended draft.

@@ -331,7 +331,7 @@ impl Server<'_, '_> {
         self.drafts.usual.note_answer(request.spent(), cells);
         if plan.finder == Finder::Field {
             // The remaining work for each agent of a shared field.
-            meter.report.charged += work_of_cells(path.cells().len());
+            meter.report.charged += work_of_cells(cells);
         }
         SliceResult::Answer(plan, path)
     }
@@ -540,7 +540,7 @@ impl Server<'_, '_> {
                 cause,
                 ticket,
             });
-            let need = need_of(stack, walks);
+            let need = need_of(stack, asking);
             if is_alone {
                 // As a rule its search ends in the next tick.
                 self.drafts.enlist_later(agent, need);
@@ -548,45 +548,42 @@ impl Server<'_, '_> {
                 self.drafts.enlist(agent, need);
             }
         }
-        self.list_all_that_stand();
+        self.list_for_drafts();
     }
 
     /// Lists agents whose search takes long, and all that wait once drafts are worthwhile again.
-    fn list_all_that_stand(&mut self) {
-        let long = self.queue.suspended().filter_map(|request| {
-            let is_long = !request.improves && request.expanded() >= LONG_SEARCH;
-            is_long.then(|| (request.expanded(), request.agent))
-        });
-        let long: Vec<(u64, Entity)> = long.collect();
+    fn list_for_drafts(&mut self) {
+        let suspended = self.queue.suspended().filter(|request| !request.improves);
+        let long = suspended.filter(|request| request.expanded() >= LONG_SEARCH);
+        let long: Vec<(u64, Entity)> = long
+            .map(|request| (request.expanded(), request.agent))
+            .collect();
         let longest = long.iter().map(|(expanded, _)| *expanded).max();
-        let all = if self.drafts.end_tick(longest.unwrap_or(0)) {
-            self.queue.agents()
-        } else {
-            Vec::new()
-        };
-        let long: Vec<Entity> = long.into_iter().map(|(_, agent)| agent).collect();
-        for agent in long.iter().chain(&all) {
-            let Ok((_, asking, stack, ..)) = self.agents.get(*agent) else {
-                continue;
-            };
-            let walks = stack.is_some_and(|stack| stack.is_attached(asking.0.0, asking.1));
-            let need = match need_of(stack, walks) {
-                DraftNeed::Stands if long.contains(agent) => DraftNeed::AtOnce,
-                need => need,
-            };
-            self.drafts.enlist(*agent, need);
+        for (_, agent) in long {
+            if let Ok((_, asking, stack, ..)) = self.agents.get(agent) {
+                let need = match need_of(stack, asking) {
+                    DraftNeed::Stands => DraftNeed::AtOnce,
+                    need => need,
+                };
+                self.drafts.enlist(agent, need);
+            }
+        }
+        if self.drafts.end_tick(longest.unwrap_or(0)) {
+            for agent in self.queue.agents() {
+                if let Ok((_, asking, stack, ..)) = self.agents.get(agent) {
+                    self.drafts.enlist(agent, need_of(stack, asking));
+                }
+            }
         }
     }
 }
 
-/// Returns how much an agent needs a draft, by its stack, which it walks along or not.
-fn need_of(stack: Option<&PathStack>, walks: bool) -> DraftNeed {
-    if stack.is_some_and(PathStack::is_at_cut) {
-        DraftNeed::AtOnce
-    } else if walks {
-        DraftNeed::Walks
-    } else {
-        DraftNeed::Stands
+/// Returns how much an agent needs a draft.
+fn need_of(stack: Option<&PathStack>, asking: Asking) -> DraftNeed {
+    match stack {
+        Some(stack) if stack.is_at_cut() => DraftNeed::AtOnce,
+        Some(stack) if stack.is_attached(asking.0.0, asking.1) => DraftNeed::Walks,
+        _ => DraftNeed::Stands,
     }
 }
 
