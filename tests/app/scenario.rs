@@ -151,12 +151,8 @@ fn table_of_a_scenario_covers_neither_hints_nor_the_time_line() {
     assert!(game.overlaps().is_empty(), "{:?}", game.overlaps());
 }
 
-#[test]
-fn row_of_a_scenario_brings_its_map_back() {
-    let (_folder, list) = files();
-    let mut game = opened(&list);
-    done(&mut game);
-    game.command(LevelCommand::Open("river_crossing".to_owned()));
+/// Opens a level that is no map of the scenario.
+fn open_another_level(game: &mut Game) {
     let level =
         gridwalk_level::formats::parse_level(super::game::LEVEL.as_bytes(), "test.level.ron")
             .unwrap();
@@ -164,6 +160,15 @@ fn row_of_a_scenario_brings_its_map_back() {
         .world_mut()
         .write_message(gridwalk::app::OpenUnfiled(std::sync::Arc::new(level)));
     game.run(6);
+}
+
+#[test]
+fn row_of_a_scenario_brings_its_map_back() {
+    let (_folder, list) = files();
+    let mut game = opened(&list);
+    done(&mut game);
+    game.command(LevelCommand::Open("river_crossing".to_owned()));
+    open_another_level(&mut game);
     game.command(ScenarioCommand::Watch(0));
     game.until("the search is there", |game| {
         game.shown().is_some_and(|run| {
@@ -244,13 +249,7 @@ fn scenario_table_is_over_its_own_map_alone_and_esc_closes_it() {
     ));
     game.run(3);
     assert!(game.find(title).is_some());
-    let level =
-        gridwalk_level::formats::parse_level(super::game::LEVEL.as_bytes(), "test.level.ron")
-            .unwrap();
-    game.app
-        .world_mut()
-        .write_message(gridwalk::app::OpenUnfiled(std::sync::Arc::new(level)));
-    game.run(6);
+    open_another_level(&mut game);
     let is_asked = game.find("Don't save").is_some();
     if is_asked {
         game.click_text("Don't save");
