@@ -112,6 +112,8 @@ pub(super) enum Drafted {
     Found(PathStack),
     /// The agent has left the cells of the draft, or the parts of its path are others now.
     Missed,
+    /// No path leads to the goal.
+    NoPath,
     /// A draft is not possible.
     Failed,
 }
@@ -308,8 +310,10 @@ impl Drafts {
         };
         draft.copy = copy;
         if progress.is_finished {
-            if plan.is_none_or(|plan| plan.planned != Planned::Found) {
-                return (progress, Drafted::Failed);
+            match plan.map(|plan| plan.planned) {
+                Some(Planned::Found) => {}
+                Some(Planned::NoPath(_)) => return (progress, Drafted::NoPath),
+                _ => return (progress, Drafted::Failed),
             }
             let cells = joined(&draft.cells, path.cells());
             self.keep(draft, path, map);

@@ -92,13 +92,13 @@ struct QueueKey {
 /// The urgency of requests that are served only if no other request waits.
 const WHEN_IDLE: i16 = i16::MIN;
 
-/// The urgency of requests that need no search.
+/// The urgency of requests that need no search, or a short one.
 const AT_ONCE: i16 = i16::MAX;
 
 fn urgency(request: &QueuedRequest) -> i16 {
     if request.improves {
         WHEN_IDLE
-    } else if request.is_at_goal() {
+    } else if request.is_at_goal() || request.is_hopeless {
         AT_ONCE
     } else {
         request.priority.into()
@@ -247,6 +247,31 @@ impl RequestQueue {
             self.waiting.remove(&(job.turn, id));
             job.turn = turn;
             self.waiting.insert((turn, id));
+        }
+    }
+
+    /// Moves the request of this agent before all others, because no path leads to its goal.
+    ///
+    /// A request whose search has begun keeps its place.
+    pub(super) fn move_to_front(&mut self, agent: Entity) {
+        let Some(place) = self.places.get(&agent).copied() else {
+            return;
+        };
+        let job = self.jobs.get_mut(&place.job);
+        let Some(job) = job.filter(|job| job.current != Some(place.member)) else {
+            return;
+        };
+        let first = job.members.get(place.member);
+        if first.is_none_or(|request| request.is_hopeless || !request.needs_path_to_goal()) {
+            return;
+        }
+        if let Some(mut request) = job.members.remove(place.member) {
+            let is_empty = job.members.0.is_empty();
+            if is_empty {
+                self.end(place.job);
+            }
+            request.is_hopeless = true;
+            self.enter(request, place.member.0);
         }
     }
 

@@ -52,6 +52,8 @@ pub(crate) struct QueuedRequest {
     pub asked_in: Option<u64>,
     /// Whether a newer request of the agent has replaced this one; its path then serves as a draft.
     pub is_superseded: bool,
+    /// Whether a search for a draft has found that no path leads to the goal.
+    pub is_hopeless: bool,
     /// The job for which this request waits, because the job's path will serve as a draft.
     pub after: Option<u64>,
     /// Work of searches that edits have restarted.
@@ -177,6 +179,7 @@ impl QueuedRequest {
             since: tick,
             asked_in: Some(tick),
             is_superseded: false,
+            is_hopeless: false,
             after: None,
             lost: 0,
             time: Duration::ZERO,
@@ -235,6 +238,11 @@ impl QueuedRequest {
                 .query
                 .start
                 .is_within(self.query.options.goal_tolerance, self.goal)
+    }
+
+    /// Returns `true` if no path to the goal means that the request fails.
+    pub fn needs_path_to_goal(&self) -> bool {
+        self.goals.is_empty() && self.unreachable != UnreachablePolicy::Nearest
     }
 
     /// Returns `true` if a planner can answer both requests from the data that it keeps for a goal.

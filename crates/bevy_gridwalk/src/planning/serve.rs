@@ -190,6 +190,7 @@ impl Server<'_, '_> {
                     self.commands.entity(agent).try_insert(stack);
                 }
                 Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
+                Drafted::NoPath => self.queue.move_to_front(agent),
                 Drafted::Failed => {}
             }
             self.drafts.end(draft);

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Path, Planned, Planner};
 use gridwalk_testing::Rng;
 
 use super::super::crowd_start::rooms;
-use super::{app_on, nav, plain, queue, random};
+use super::{FLOOR, WALL, app_on, nav, plain, queue, random};
 
 /// Agents all over the map, that want to go so far in each direction at most.
 fn two_thousand(app: &mut App, far: i32) -> Vec<Entity> {
@@ -78,6 +78,29 @@ fn agents_among_random_walls_set_off_long_before_their_turn() {
     let standing = agents.iter().filter(stands).count();
     assert!(waiting > 1500, "{waiting} wait");
     assert!(standing < 100, "{standing} of {waiting} stand");
+}
+
+/// An agent whose goal is walled off stood until its turn, since it has no draft.
+#[test]
+fn agent_without_a_way_is_told_long_before_its_turn() {
+    let mut grid = random(512, 20, &mut Rng(5));
+    let goal = Cell::new(300, 300);
+    let around = (299..=301).flat_map(|y| (299..=301).map(move |x| Cell::new(x, y)));
+    let walls = around.map(|cell| (cell, if cell == goal { FLOOR } else { WALL }));
+    grid.apply(&GridEdit::of_cells(walls.collect())).unwrap();
+    let mut app = app_on(grid, 20_000);
+    two_thousand(&mut app, 512);
+    let agent = app
+        .world_mut()
+        .spawn(GridAgent::at(Cell::new(0, 0), 4.0))
+        .id();
+    app.world_mut().write_message(PathRequest::new(agent, goal));
+    for _ in 0..40 {
+        app.update();
+    }
+    let waiting = queue(&app).len();
+    assert!(waiting > 1500, "{waiting} wait");
+    assert!(app.world().get::<PathFailed>(agent).is_some());
 }
 
 /// On open ground a draft would take as much work as the answer.
