@@ -171,6 +171,12 @@ pub(super) struct RequestSearch {
 /// Target duration of a slice when the budget is a time.
 const SLICE_TIME: Duration = Duration::from_micros(50);
 
+/// The maximum work of a slice when the budget is a time.
+///
+/// The time of a unit varies tenfold within a search. So a slice of cheap units would be followed
+/// by one that takes a quarter of a millisecond.
+const MAX_SLICE: u64 = 1 << 8;
+
 impl RequestSearch {
     /// Returns the search that a planner has begun, on the copy if there is one.
     pub const fn new(planner: Box<Planner>, copy: Option<Box<Map>>, has_choice: bool) -> Self {
@@ -195,7 +201,7 @@ impl RequestSearch {
         self.expanded += progress.expanded;
         // A slice that ended early is no measure of a whole one.
         if took < SLICE_TIME / 2 && progress.work >= self.slice {
-            self.slice = (self.slice * 2).min(1 << 16);
+            self.slice = (self.slice * 2).min(MAX_SLICE);
         } else if took > SLICE_TIME * 2 {
             self.slice = (self.slice / 2).max(1);
         }
