@@ -47,6 +47,10 @@ const LEAST_DRAFT: u64 = 128;
 /// The least ratio of the work of an answer to that of a draft at which drafts are worthwhile.
 const DRAFT_GAIN: u64 = 3;
 
+/// The least work of a draft that takes too long, and how many times the usual work that is.
+const LONG_DRAFT: u64 = 1 << 11;
+const LONG_DRAFTS: u64 = 8;
+
 /// The expansions from which on a single search takes so long that its agent gets a draft.
 pub(super) const LONG_SEARCH: u64 = 64;
 
@@ -66,6 +70,11 @@ impl UsualWork {
     /// Returns `true` if drafts are worthwhile for requests like the last ones.
     pub fn are_drafts_worthwhile(&self) -> bool {
         self.is_draft_worthwhile(self.answer / 16)
+    }
+
+    /// Returns `true` if a draft has taken so much work that it should end.
+    pub fn is_draft_too_long(&self, work: u64) -> bool {
+        work > LONG_DRAFT.max(LONG_DRAFTS * self.draft / 16)
     }
 
     /// Returns `true` if an answer of this work takes much longer than a draft.

@@ -114,7 +114,7 @@ pub(super) enum Drafted {
     Missed,
     /// No path leads to the goal.
     NoPath,
-    /// A draft is not possible.
+    /// A draft is not possible, or takes too long.
     Failed,
 }
 
@@ -326,6 +326,10 @@ impl Drafts {
             }
             draft.parts.clear();
             self.begin_search(draft, map);
+        }
+        // Other agents would stand still until it ends.
+        if !self.turns.is_empty() && self.usual.is_draft_too_long(draft.work) {
+            return (progress, Drafted::Failed);
         }
         (progress, Drafted::GoesOn)
     }

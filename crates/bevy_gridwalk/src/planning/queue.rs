@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
-use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
+use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner, Revision};
 
 use super::budget::{RequestSearch, TickReport};
 use super::queued::{JobId, JobMembers, MemberKey, QueuePosition, QueuedRequest};
@@ -247,6 +247,14 @@ impl RequestQueue {
             self.waiting.remove(&(job.turn, id));
             job.turn = turn;
             self.waiting.insert((turn, id));
+        }
+    }
+
+    /// Notes that no draft can be made for this agent on this revision of the map.
+    pub(super) fn note_failed_draft(&mut self, agent: Entity, revision: Revision) {
+        let place = self.places.get(&agent).copied();
+        if let Some(request) = place.and_then(|place| self.member_mut(place)) {
+            request.failed_draft = Some(revision);
         }
     }
 

@@ -54,6 +54,8 @@ pub(crate) struct QueuedRequest {
     pub is_superseded: bool,
     /// Whether a search for a draft has found that no path leads to the goal.
     pub is_hopeless: bool,
+    /// The revision of the map on which a draft failed: none is tried there again.
+    pub failed_draft: Option<Revision>,
     /// The job for which this request waits, because the job's path will serve as a draft.
     pub after: Option<u64>,
     /// Work of searches that edits have restarted.
@@ -180,6 +182,7 @@ impl QueuedRequest {
             asked_in: Some(tick),
             is_superseded: false,
             is_hopeless: false,
+            failed_draft: None,
             after: None,
             lost: 0,
             time: Duration::ZERO,
@@ -203,6 +206,7 @@ impl QueuedRequest {
             priority,
             improves,
             is_superseded,
+            failed_draft,
             after,
             since,
             lost,
@@ -219,6 +223,7 @@ impl QueuedRequest {
             improves,
             since,
             is_superseded,
+            failed_draft,
             after,
             lost,
             place,

@@ -174,6 +174,7 @@ impl Server<'_, '_> {
             };
             let work = meter.draft_slice();
             let grid = self.maps.of(asking.5);
+            let revision = grid.grid().revision();
             let (progress, drafted) = self.drafts.advance(&mut draft, grid, asking, work);
             meter.charge(progress);
             match drafted {
@@ -190,8 +191,11 @@ impl Server<'_, '_> {
                     self.commands.entity(agent).try_insert(stack);
                 }
                 Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
-                Drafted::NoPath => self.queue.move_to_front(agent),
-                Drafted::Failed => {}
+                Drafted::Failed => self.queue.note_failed_draft(agent, revision),
+                Drafted::NoPath => {
+                    self.queue.note_failed_draft(agent, revision);
+                    self.queue.move_to_front(agent);
+                }
             }
             self.drafts.end(draft);
         }
@@ -202,17 +206,16 @@ impl Server<'_, '_> {
         while !meter.is_half_spent() {
             let agent = self.drafts.next()?;
             meter.report.charged += 1;
-            let Some(request) = self
-                .queue
-                .request(agent)
-                .filter(|request| !request.improves)
-            else {
-                continue;
-            };
             let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
                 continue;
             };
             let grid = self.maps.of(asking.5);
+            let request = self.queue.request(agent).filter(|request| {
+                !request.improves && request.failed_draft != Some(grid.grid().revision())
+            });
+            let Some(request) = request else {
+                continue;
+            };
             if grid.map_seen_by(asking.2).is_none() {
                 // The view of its kind is made when its request is served.
                 self.drafts.enlist_later(agent, DraftNeed::AtOnce);
