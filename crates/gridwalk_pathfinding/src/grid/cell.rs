@@ -4,7 +4,7 @@
 use bevy_reflect::prelude::{Reflect, ReflectDefault};
 use std::fmt;
 
-use crate::named;
+use crate::{Grid, named};
 
 /// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
 ///
@@ -62,6 +62,26 @@ impl Cell {
         let (dx, dy) = self.distance(other);
         let (dx, dy, range) = (dx as u128, dy as u128, range as u128);
         dx * dx + dy * dy <= range * range
+    }
+
+    /// Returns the cells that are [within](Self::is_within) a range of this cell, row by row.
+    ///
+    /// `range` is at most the longest side of a map. Cells outside the map are among them.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::Cell;
+    /// let around: Vec<Cell> = Cell::new(0, 0).disc(1).collect();
+    /// let [above, left] = [Cell::new(0, -1), Cell::new(-1, 0)];
+    /// assert_eq!(around, [above, left, Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1)]);
+    /// ```
+    pub fn disc(self, range: u32) -> impl Iterator<Item = Self> {
+        let range = range.min(Grid::MAX_SIDE).cast_signed();
+        (-range..=range).flat_map(move |dy| {
+            let side = (range.pow(2) - dy.pow(2)).isqrt();
+            (-side..=side)
+                .map(move |dx| Self::new(self.x.saturating_add(dx), self.y.saturating_add(dy)))
+        })
     }
 
     /// Returns `true` if one step, straight or diagonal, leads from one cell to the other.

@@ -4,7 +4,7 @@
 //! A query is refused with a reason; its options are never silently changed.
 
 use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
-use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, named};
+use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, Regions, named};
 #[cfg(feature = "reflect")]
 use bevy_reflect::prelude::{Reflect, ReflectDefault};
 
@@ -93,19 +93,30 @@ impl PathQuery {
 const SHORT: u64 = 32;
 const SHORT_OF_CELLS: u64 = 1 << 9;
 
+/// The greatest goal tolerance of a search that checks the labels, of some 800 cells then.
+const MAX_TOLERANCE: u32 = 16;
+
 impl PathQuery {
     /// Returns the work after which a search checks the region labels; `None` if it never does.
     ///
-    /// Only a search for any cheapest path does. It ends if the goal is walled off.
+    /// Only a search for any cheapest path does. It ends if the goal is walled off, with all cells
+    /// within the goal tolerance.
     pub(crate) fn asks_labels_after(&self, grid: &Grid) -> Option<u64> {
         let options = &self.options;
-        // A cell near the goal may be reachable though the goal is not, and limits are further
-        // reasons to find no path.
+        // Limits are further reasons to find no path.
         let is_limited = options.max_cost.is_some()
             || options.region.is_some()
             || options.max_expansions.is_some();
-        let asks = options.want_any_cheapest_path() && options.goal_tolerance == 0 && !is_limited;
+        let is_near = options.goal_tolerance <= MAX_TOLERANCE;
+        let asks = options.want_any_cheapest_path() && is_near && !is_limited;
         asks.then(|| SHORT + grid.cell_count() as u64 / SHORT_OF_CELLS)
+    }
+
+    /// Returns `true` if the labels of the map prove that no path leads to the goal, nor to a cell
+    /// within the goal tolerance.
+    pub(crate) fn is_ruled_out(&self, grid: &Grid, regions: &Regions) -> bool {
+        let ends = self.goal.disc(self.options.goal_tolerance);
+        regions.rule_out(grid, self.start, ends)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::fast::{
 use crate::map::Labelling;
 use crate::{
     Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan,
-    Planned, Reachability, Rect, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
+    Planned, Rect, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
 };
 
 /// Search state and caches of a planner.
@@ -534,19 +534,12 @@ impl Task {
     /// Ends the search if the existing labels prove that there is no path; they are consulted only
     /// once.
     fn ask_labels(&mut self, map: &Map, finder: Finder, stats: SearchStats) {
-        let PathQuery {
-            start,
-            goal,
-            ref options,
-        } = self.query;
         if self.label_at == u64::MAX {
             return;
         }
         self.label_at = u64::MAX;
-        let reach = map
-            .regions(options.movement)
-            .map(|regions| regions.reach(map.grid(), start, goal));
-        if reach == Some(Reachability::No) {
+        let regions = map.regions(self.query.options.movement);
+        if regions.is_some_and(|regions| self.query.is_ruled_out(map.grid(), regions)) {
             self.end(Planned::NoPath(NoPathReason::Unreachable), finder, stats);
         }
     }

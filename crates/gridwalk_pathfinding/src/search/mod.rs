@@ -26,8 +26,8 @@ use setup::Setup;
 
 use crate::{
     Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, Limits, Map, Observer, Outcome,
-    ParentRule, Path, PathQuery, Reachability, Refusal, Revision, SearchEvent, SearchOptions,
-    SearchStats, Status, StopRule,
+    ParentRule, Path, PathQuery, Refusal, Revision, SearchEvent, SearchOptions, SearchStats,
+    Status, StopRule,
 };
 
 /// A search in progress, advanced by its caller.
@@ -198,18 +198,13 @@ impl Search {
             .take_if(|after| *after <= self.engine.work())
             .is_some()
         {
-            let PathQuery {
-                start,
-                goal,
-                ref options,
-            } = *self.query();
-            let reach = |map: &Map| map.label(options.movement).reach(grid, start, goal);
-            if self
-                .engine
-                .map()
-                .map_or_else(|| reach(&Map::new(grid.clone())), reach)
-                == Reachability::No
-            {
+            let query = self.query();
+            let is_ruled_out = |map: &Map| {
+                let regions = map.label(query.options.movement);
+                query.is_ruled_out(grid, regions)
+            };
+            let map = self.engine.map();
+            if map.map_or_else(|| is_ruled_out(&Map::new(grid.clone())), is_ruled_out) {
                 return self.engine.frame_mut().tally.finish(false, observer);
             }
         }

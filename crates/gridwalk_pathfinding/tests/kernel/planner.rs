@@ -240,6 +240,36 @@ fn a_planner_says_what_it_chose() {
     );
 }
 
+/// A search with a goal tolerance went over the whole map, in each query, since it asked no labels.
+#[test]
+fn goal_walled_off_with_all_cells_near_it_takes_no_search() {
+    let mut grid = Grid::from_rows(&vec![&*".".repeat(200); 200]);
+    let goal = Cell::new(150, 120);
+    let ring = |cell: &Cell| !goal.is_within(2, *cell) && goal.is_within(4, *cell);
+    grid.apply(&GridEdit::block(goal.disc(5).filter(ring)))
+        .unwrap();
+    let (map, mut planner, mut path) = (Map::new(grid), Planner::default(), Path::default());
+    for (tolerance, round) in [2, 5, 2].into_iter().zip(0..) {
+        let options = SearchOptions {
+            goal_tolerance: tolerance,
+            ..Algorithm::Auto.into()
+        };
+        let plan = planner.path(
+            &map,
+            &PathQuery::new(Cell::new(3, 3), goal, options),
+            &mut path,
+        );
+        let is_found = plan.planned == Planned::Found;
+        assert_eq!(is_found, tolerance == 5, "round {round}");
+        assert!(
+            plan.stats.expanded < 200,
+            "{} expansions",
+            plan.stats.expanded
+        );
+        assert!(round != 2 || plan.finder == Finder::Labels);
+    }
+}
+
 /// More maps than the planner keeps, and maps that take the place of others in memory.
 #[test]
 fn short_searches_without_a_path_make_labels_due() {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, GridEdit, Map, Movement, NodePool,
-    Outcome, Path, PathQuery, Planned, Planner, Portal, Reachability, Rect, Refusal, Regions,
-    ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId, reachable_within, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Finder, Grid, GridEdit, Map, Movement,
+    NodePool, Outcome, Path, PathQuery, Planned, Planner, Portal, Reachability, Rect, Refusal,
+    Regions, ReopenRule, SearchOptions, StepCosts, Terrain, TerrainId, reachable_within, solve,
 };
 use gridwalk_testing::{Rng, cells, show};
 
@@ -625,7 +625,8 @@ fn on_plain_maps_labels_alone_find_the_nearest_cell() {
 #[test]
 fn within_the_tolerance_the_path_ends_at_the_cheapest_such_cell() {
     let pool = &mut NodePool::default();
-    let mut found = 0;
+    let (mut planner, mut path) = (Planner::default(), Path::default());
+    let (mut found, mut ruled_out) = (0, 0);
     for (
         i,
         Case {
@@ -663,8 +664,18 @@ fn within_the_tolerance_the_path_ends_at_the_cheapest_such_cell() {
             .min();
         assert_eq!(outcome.cost(), cheapest, "range {range}; {context}");
         found += usize::from(matches!(outcome, Outcome::Solved(_)));
+        let map = Map::new(grid);
+        map.label(options.movement);
+        let options = SearchOptions {
+            algorithm: Algorithm::Auto,
+            ..options
+        };
+        let plan = planner.path(&map, &PathQuery::new(start, goal, &options), &mut path);
+        let cost = (plan.planned == Planned::Found).then(|| path.cost());
+        assert_eq!(cost, cheapest, "range {range}, with labels; {context}");
+        ruled_out += usize::from(plan.finder == Finder::Labels && range > 0);
     }
-    assert!(found > 500, "{found}");
+    assert!(found > 500 && ruled_out > 50, "{found}, {ruled_out}");
 }
 
 /// Compares with one query for each goal, also in steps with map changes between them.

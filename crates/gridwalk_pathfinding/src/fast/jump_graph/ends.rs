@@ -73,21 +73,16 @@ impl PathEnds {
     pub fn list_goals(&self, grid: &Grid, goals: &mut Vec<Cell>) {
         goals.clear();
         let Cell { x, y } = self.goal;
-        let side = |dy: i32| (i64::from(self.tolerance).pow(2) - i64::from(dy).pow(2)).isqrt();
-        let reach = self.tolerance.cast_signed();
-        for dy in -reach..=reach {
-            let side = i32::try_from(side(dy)).expect("no farther than the tolerance");
-            let cells = (x - side..=x + side).map(|x| Cell::new(x, y + dy));
-            let is_rim = |cell: &Cell| {
-                let (dx, dy) = cell.distance(self.goal);
-                // The farthest of its neighbours.
-                let farthest = Cell::new(x + dx.cast_signed() + 1, y + dy.cast_signed() + 1);
-                self.tolerance == 0 || !self.is_goal(farthest)
-            };
-            goals.extend(
-                cells.filter(|cell| is_rim(cell) && grid.contains(*cell) && self.contains(*cell)),
-            );
-        }
+        let is_rim = |cell: &Cell| {
+            let (dx, dy) = cell.distance(self.goal);
+            // The farthest of its neighbours.
+            let farthest = Cell::new(x + dx.cast_signed() + 1, y + dy.cast_signed() + 1);
+            self.tolerance == 0 || !self.is_goal(farthest)
+        };
+        let cells = self.goal.disc(self.tolerance);
+        goals.extend(
+            cells.filter(|cell| is_rim(cell) && grid.contains(*cell) && self.contains(*cell)),
+        );
     }
 
     /// Returns the estimate of the remaining cost, for a cost of `to_goal` to the goal itself.

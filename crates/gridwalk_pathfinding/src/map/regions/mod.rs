@@ -272,6 +272,22 @@ impl Regions {
         }
     }
 
+    /// Returns `true` if no path leads from a cell to any of these others.
+    ///
+    /// # Complexity
+    /// O(1) for each cell whose region is that of the cell before it, or plain; else that of
+    /// [`reach`](Self::reach).
+    #[must_use]
+    pub fn rule_out(&self, grid: &Grid, from: Cell, to: impl IntoIterator<Item = Cell>) -> bool {
+        let (from, mut known) = (self.patch_of(from), 0);
+        let mut patches = to.into_iter().map(|cell| self.patch_of(cell));
+        patches.all(|patch| {
+            let is_known = patch == 0 || patch == known;
+            known = if is_known { known } else { patch };
+            is_known || from == 0 || self.reach_patch(grid, from, patch) == Reachability::No
+        })
+    }
+
     /// Returns the number of regions.
     #[must_use]
     pub fn count(&self) -> usize {
