@@ -118,6 +118,9 @@ pub struct LastSearch {
     pub priority: i8,
 }
 
+/// The greatest goal tolerance with which labels can refuse a request, of some 200 cells then.
+const MAX_TOLERANCE: u32 = 8;
+
 fn no_revision_yet() -> Revision {
     Revision::default()
 }
@@ -327,9 +330,12 @@ impl QueuedRequest {
         }
         // Without labels, the search decides. A cell within the goal tolerance may lie in another
         // region than the goal.
-        let walled_off =
-            || grid.labels_rule_out_path(self.kind.as_ref(), options.movement, [start, goal]);
-        if options.goal_tolerance == 0 && walled_off() {
+        let ends = goal.disc(options.goal_tolerance);
+        let mut ends = ends.filter(|cell| grid.grid().contains(*cell));
+        let kind = self.kind.as_ref();
+        if options.goal_tolerance <= MAX_TOLERANCE
+            && ends.all(|end| grid.labels_rule_out_path(kind, options.movement, [start, end]))
+        {
             Err(FailReason::Unreachable)
         } else {
             Ok(())

@@ -13,9 +13,9 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, AgentMotion, Arrived, CancelPath, EditGrid, FailReason, GridAgent, LastSearch,
-    NavGrid, PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
-    Planning, PlanningOptions, RequestQueue, TickBudget,
+    AgentCell, AgentMotion, AgentOptions, Arrived, CancelPath, EditGrid, FailReason, GridAgent,
+    LastSearch, NavGrid, PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions,
+    PathfindingPlugin, Planning, PlanningOptions, RequestQueue, TickBudget,
 };
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
@@ -362,19 +362,26 @@ fn labels_answer_in_the_tick_without_an_expansion() {
         send(&mut app, agent, 31, 63);
     }
     app.update();
-    let agent = spawn(&mut app, 0, 30);
-    send(&mut app, agent, 63, 30);
-    app.update();
-    let answer = last(&app, agent).expect("in the same tick");
-    assert_eq!(
-        (answer.stats.expanded, answer.waited_ticks, answer.cost),
-        (0, 0, None)
-    );
-    assert_eq!(
-        app.world().get::<PathFailed>(agent).unwrap().reason,
-        FailReason::Unreachable
-    );
-    assert_eq!(queue(&app).len(), 20);
+    for tolerance in [0, 5] {
+        let agent = spawn(&mut app, 0, 30 + tolerance);
+        let mut options = app.world().resource::<PathfindingOptions>().clone();
+        options.options.goal_tolerance = tolerance.cast_unsigned();
+        app.world_mut()
+            .entity_mut(agent)
+            .insert(AgentOptions(options));
+        send(&mut app, agent, 63, 30);
+        app.update();
+        let answer = last(&app, agent).expect("in the same tick");
+        assert_eq!(
+            (answer.stats.expanded, answer.waited_ticks, answer.cost),
+            (0, 0, None)
+        );
+        assert_eq!(
+            app.world().get::<PathFailed>(agent).unwrap().reason,
+            FailReason::Unreachable
+        );
+        assert_eq!(queue(&app).len(), 20);
+    }
 }
 
 #[test]

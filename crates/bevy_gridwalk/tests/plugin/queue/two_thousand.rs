@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentMotion, EditGrid, GridAgent, LastSearch, PathFailed, PathRequest, PathfindingOptions,
-    Planning, PlanningOptions, TickBudget,
+    AgentMotion, AgentOptions, EditGrid, GridAgent, LastSearch, PathFailed, PathRequest,
+    PathfindingOptions, Planning, PlanningOptions, TickBudget,
 };
-use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Path, Planned, Planner};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, GridEdit, Map, Movement, Path, Planned, Planner, Rect, SearchOptions,
+};
 use gridwalk_testing::Rng;
 
 use super::super::crowd_start::rooms;
@@ -101,13 +103,28 @@ fn agents_without_a_way_keep_nobody_from_setting_off() {
     let closet = around.map(|cell| (cell, terrain(cell))).collect();
     grid.apply(&GridEdit::of_cells(closet)).unwrap();
     let mut app = app_on(grid, 20_000);
-    // Without a tolerance, region labels would refuse the request at once.
-    let mut options = app.world_mut().resource_mut::<PathfindingOptions>();
-    options.options.goal_tolerance = 1;
-    let agents = two_thousand(&mut app, 512);
+    let mut agents = two_thousand(&mut app, 512);
     let agent = app.world_mut().spawn(GridAgent::at(start, 4.0)).id();
     app.world_mut()
         .write_message(PathRequest::new(agent, Cell::new(511, 511)));
+    agents.push(agent);
+    // There are no region labels of this movement, and with a region no search makes them.
+    let options = PathfindingOptions {
+        options: SearchOptions {
+            movement: Movement::Four,
+            region: Some(Rect {
+                at: Cell::new(0, 0),
+                width: 512,
+                height: 512,
+            }),
+            ..Algorithm::Auto.into()
+        },
+        ..default()
+    };
+    for agent in &agents {
+        let mut agent = app.world_mut().entity_mut(*agent);
+        agent.insert(AgentOptions(options.clone()));
+    }
     for _ in 0..60 {
         app.update();
     }
