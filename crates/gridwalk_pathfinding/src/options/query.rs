@@ -4,7 +4,7 @@
 //! A query is refused with a reason; its options are never silently changed.
 
 use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
-use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, Regions, named};
+use crate::{Cell, FormulaFault, Grid, Heuristic, Movement, Reachability, Regions, named};
 #[cfg(feature = "reflect")]
 use bevy_reflect::prelude::{Reflect, ReflectDefault};
 
@@ -115,8 +115,10 @@ impl PathQuery {
     /// Returns `true` if the labels of the map prove that no path leads to the goal, nor to a cell
     /// within the goal tolerance.
     pub(crate) fn is_ruled_out(&self, grid: &Grid, regions: &Regions) -> bool {
-        let ends = self.goal.disc(self.options.goal_tolerance);
-        regions.rule_out(grid, self.start, ends)
+        match self.options.goal_tolerance {
+            0 => regions.reach(grid, self.start, self.goal) == Reachability::No,
+            range => regions.rule_out(grid, self.start, self.goal.disc(range)),
+        }
     }
 }
 
