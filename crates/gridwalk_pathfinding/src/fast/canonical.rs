@@ -357,6 +357,7 @@ impl CanonicalSearch {
             let may_be = run.may_be_guided && self.extras.is_none();
             run.is_guided = may_be && self.landmarks.are_there();
         }
+        self.open.grow_ahead();
         // Most queries have no such conditions: their loop does not check for any.
         if self.extras.is_some() {
             self.advance_by::<O, true, false>(grid, run, most, now, observer)

@@ -84,6 +84,7 @@ impl JumpSearch {
         observer: &mut O,
     ) -> (u64, Status) {
         let begun = self.work(place.graph);
+        place.queue.grow_ahead();
         let status = loop {
             let SearchStats { expanded, .. } = self.tally.stats;
             if expanded >= most && !self.is_finished() {

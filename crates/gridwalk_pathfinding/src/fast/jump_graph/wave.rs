@@ -81,6 +81,7 @@ impl Distances for Wave {
     }
 
     fn advance(&mut self, (ground, units): Self::Ground<'_>, most: u64) -> (u64, bool) {
+        self.queue.grow_ahead();
         let mut taken = 0;
         while taken < most {
             let Some((_, number)) = self.queue.pop() else {
