@@ -4,7 +4,7 @@
 use bevy_reflect::prelude::{Reflect, ReflectDefault};
 use std::fmt;
 
-use crate::{Grid, named};
+use crate::named;
 
 /// A grid coordinate: 0-based, x to the right, y down, row 0 on top.
 ///
@@ -66,7 +66,7 @@ impl Cell {
 
     /// Returns the cells that are [within](Self::is_within) a range of this cell, row by row.
     ///
-    /// `range` is at most the longest side of a map. Cells outside the map are among them.
+    /// Cells outside the map are among them.
     ///
     /// # Examples
     /// ```
@@ -76,11 +76,12 @@ impl Cell {
     /// assert_eq!(around, [above, left, Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1)]);
     /// ```
     pub fn disc(self, range: u32) -> impl Iterator<Item = Self> {
-        let range = range.min(Grid::MAX_SIDE).cast_signed();
+        let range = i32::try_from(range).unwrap_or(i32::MAX);
         (-range..=range).flat_map(move |dy| {
-            let side = (range.pow(2) - dy.pow(2)).isqrt();
-            (-side..=side)
-                .map(move |dx| Self::new(self.x.saturating_add(dx), self.y.saturating_add(dy)))
+            let side = (i64::from(range).pow(2) - i64::from(dy).pow(2)).isqrt();
+            let side = i32::try_from(side).expect("no more than the range");
+            let at = move |dx| Self::new(self.x.saturating_add(dx), self.y.saturating_add(dy));
+            (-side..=side).map(at)
         })
     }
 
