@@ -34,7 +34,7 @@
 //! | the common part of engines; query and moves; memory per cell; open list | `search/engine.rs`, `setup.rs`, `nodes.rs`, `open_list.rs` |
 //! | BFS to A\*; IDA\*, fringe and depth-first search; two-ended search | `search/best_first.rs`, `depth_first.rs`, `bidirectional.rs` |
 //! | jump point search; any angle; searches that outlive edits | `search/jump_points.rs`, `theta.rs`, `lifelong/` |
-//! | planner; its one search at a time, and jump graphs; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `graphs.rs`, `goals.rs` |
+//! | planner; its one search at a time, and what it holds of maps; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `map_data.rs`, `goals.rs` |
 //! | reachable, nearest, sealed by an edit; many queries on many threads | `planner/queries.rs` |
 //! | saved form of values; Bevy's reflection | `serialize.rs` |
 //!
@@ -56,8 +56,9 @@
 //!
 //! Jump graphs and fields of goals are not derived by the [`Map`]: they look at its tile versions
 //! when a search uses them, so that an edit costs nothing for unused ones. A map can be read by many
-//! threads, each with a [`Planner`] of its own. Fields belong to their planner. A jump graph belongs
-//! to one search at a time; between searches it lies on the map, where any planner may take it.
+//! threads, each with a [`Planner`] of its own. Fields belong to their planner. A jump graph, and the
+//! steps and landmarks of a weighted map, belong to one search at a time; between searches they lie
+//! on the map, where any planner may take them.
 //!
 //! # Versions
 //!

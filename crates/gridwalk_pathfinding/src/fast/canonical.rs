@@ -4,10 +4,10 @@
 //! [landmarks](super::landmarks) raise the estimates of searches without conditions.
 
 use super::canonical_extras::Extras;
-use super::canonical_landmarks::CanonicalLandmarks;
+use super::canonical_ground::CanonicalGround;
 use super::estimate::{Estimate, neighbor};
 use super::step_patterns::ChangedCell;
-use super::{BucketQueue, StepPatterns, narrow};
+use super::{BucketQueue, narrow};
 use crate::heuristic::Entrances;
 use crate::map::BitLayout;
 use crate::{
@@ -21,9 +21,6 @@ use crate::{
 /// size and their edits, one map after another; each worker thread keeps one.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalSearch {
-    patterns: Option<StepPatterns>,
-    /// Cells that the last edits changed.
-    changed: Vec<ChangedCell>,
     /// The state of each cell, for the largest map so far once it is [prepared](Self::prepare).
     nodes: Vec<CanonicalNode>,
     /// Number of the present search.
@@ -33,8 +30,6 @@ pub struct CanonicalSearch {
     extras: Option<Extras>,
     /// Portals that can lower the estimate.
     entrances: Entrances,
-    /// The landmarks of the map that the patterns belong to.
-    landmarks: CanonicalLandmarks,
 }
 
 /// A suspended search.
@@ -122,7 +117,7 @@ impl CanonicalNode {
 }
 
 impl CanonicalSearch {
-    /// Begins a search for a cheapest path.
+    /// Begins a search for a cheapest path on the ground of the map.
     ///
     /// [`prepare`](Self::prepare) must be complete before the search continues. An agent must be
     /// able to stand on the start and, without a goal tolerance, on the goal. Of the options, only
@@ -134,23 +129,13 @@ impl CanonicalSearch {
     /// bytes a cell, and 16 for landmarks. A search like an earlier one allocates no memory.
     pub fn begin<O: Observer>(
         &mut self,
+        ground: &mut CanonicalGround,
         map: &Map,
         query: &PathQuery,
         observer: &mut O,
     ) -> CanonicalRun {
         let (grid, options) = (map.grid(), &query.options);
-        if self
-            .patterns
-            .take_if(|patterns| !patterns.belong_to(map, options))
-            .is_some()
-        {
-            self.landmarks = CanonicalLandmarks::default();
-        }
-        let patterns = self
-            .patterns
-            .get_or_insert_with(|| StepPatterns::new(map, options));
-        patterns.follow(map, &mut self.changed);
-        self.landmarks.follow(grid, patterns, &self.changed);
+        ground.follow(map, None, grid.revision());
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.nodes.clear();
             1
@@ -212,11 +197,8 @@ impl CanonicalSearch {
     ///
     /// Returns the units used, each about the time of an expansion, and whether everything is
     /// prepared.
-    pub fn prepare(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
-        let (copied, is_copied) = self
-            .patterns
-            .as_mut()
-            .map_or((0, true), |patterns| patterns.advance(grid, most));
+    pub fn prepare(&mut self, ground: &mut CanonicalGround, grid: &Grid, most: u64) -> (u64, bool) {
+        let (copied, is_copied) = ground.patterns.advance(grid, most);
         let cells = grid.cell_count();
         if self.nodes.capacity() < cells {
             // Reserved exactly, and written in pieces: to touch the memory of a large map in one
@@ -244,25 +226,18 @@ impl CanonicalSearch {
     /// or the portals are no longer the same. All data derived from a cell depend on the cell and
     /// its neighbours only.
     pub fn follow(
-        &mut self,
+        &self,
+        ground: &mut CanonicalGround,
         map: &Map,
         (query, run): (&PathQuery, &CanonicalRun),
         edited: Option<&[Cell]>,
         since: Revision,
     ) -> bool {
         let grid = map.grid();
-        let Some(patterns) = self
-            .patterns
-            .as_mut()
-            .filter(|patterns| patterns.belong_to(map, &query.options))
-        else {
+        if !ground.belongs_to(map, &query.options) {
             return false;
-        };
-        match edited {
-            Some(cells) => patterns.follow_cells(map, cells, since, &mut self.changed),
-            None => patterns.follow(map, &mut self.changed),
         }
-        self.landmarks.follow(grid, patterns, &self.changed);
+        ground.follow(map, edited, since);
         let (nodes, search) = (&self.nodes, self.search);
         let is_of_search = |index: CellIndex| {
             nodes
@@ -282,11 +257,11 @@ impl CanonicalSearch {
         };
         run.estimate == Estimate::new(grid, query)
             && **portals == *extras.map_or(&[][..], |extras| &extras.portals)
-            && self
+            && ground
                 .changed
                 .iter()
                 .all(|cell| is_far(cell) && !is_portal(cell))
-            && (!run.is_guided || self.landmarks.are_there())
+            && (!run.is_guided || ground.landmarks.are_there())
     }
 
     /// Returns the bucket width in units of F.
@@ -297,16 +272,15 @@ impl CanonicalSearch {
     /// Returns the memory in bytes that the searches so far have allocated.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
-        let nodes = self.nodes.capacity() * size_of::<CanonicalNode>();
-        patterns + nodes + self.open.bytes() + self.landmarks.bytes()
+        self.nodes.capacity() * size_of::<CanonicalNode>() + self.open.bytes()
     }
 
     /// Computes the part of the landmarks that is due, before the search expands the start.
     ///
     /// Returns the work done. `room` is the number of bytes that landmarks may take.
     pub fn prepare_landmarks(
-        &mut self,
+        &self,
+        ground: &mut CanonicalGround,
         grid: &Grid,
         options: &SearchOptions,
         run: &CanonicalRun,
@@ -314,7 +288,7 @@ impl CanonicalSearch {
         work: u64,
     ) -> u64 {
         let may = run.may_be_guided && run.stats.expanded == 0 && self.extras.is_none();
-        if !(may && self.landmarks.are_due()) || grid.has_one_way_cells() {
+        if !(may && ground.landmarks.are_due()) || grid.has_one_way_cells() {
             return 0;
         }
         // The cell farthest from the start of the last search.
@@ -330,13 +304,20 @@ impl CanonicalSearch {
                 .map_or(run.goal, |(index, _)| narrow(index));
             grid.cell(CellIndex(index))
         };
-        self.landmarks.advance(grid, options, origin, room, work)
+        ground.landmarks.advance(grid, options, origin, room, work)
     }
 
     /// Counts a search that has found a path of this many cells towards landmarks.
-    pub fn earn_landmarks(&mut self, grid: &Grid, run: &CanonicalRun, on_path: usize) {
+    pub fn earn_landmarks(
+        &self,
+        ground: &mut CanonicalGround,
+        grid: &Grid,
+        run: &CanonicalRun,
+        on_path: usize,
+    ) {
         if run.may_be_guided && self.extras.is_none() {
-            self.landmarks
+            ground
+                .landmarks
                 .earn(grid, run.stats.expanded, on_path as u64);
         }
     }
@@ -347,6 +328,7 @@ impl CanonicalSearch {
     /// expanded last, when no open cell can lead to a cheaper path.
     pub fn advance<O: Observer>(
         &mut self,
+        ground: &mut CanonicalGround,
         grid: &Grid,
         run: &mut CanonicalRun,
         most: u64,
@@ -355,16 +337,16 @@ impl CanonicalSearch {
     ) -> Status {
         if run.stats.expanded == 0 {
             let may_be = run.may_be_guided && self.extras.is_none();
-            run.is_guided = may_be && self.landmarks.are_there();
+            run.is_guided = may_be && ground.landmarks.are_there();
         }
         self.open.grow_ahead();
         // Most queries have no such conditions: their loop does not check for any.
         if self.extras.is_some() {
-            self.advance_by::<O, true, false>(grid, run, most, now, observer)
+            self.advance_by::<O, true, false>(ground, grid, run, most, now, observer)
         } else if run.is_guided && !O::ACTIVE {
-            self.advance_by::<O, false, true>(grid, run, most, now, observer)
+            self.advance_by::<O, false, true>(ground, grid, run, most, now, observer)
         } else {
-            self.advance_by::<O, false, false>(grid, run, most, now, observer)
+            self.advance_by::<O, false, false>(ground, grid, run, most, now, observer)
         }
     }
 
@@ -374,6 +356,7 @@ impl CanonicalSearch {
     )]
     fn advance_by<O: Observer, const HAS_EXTRAS: bool, const GUIDED: bool>(
         &mut self,
+        ground: &mut CanonicalGround,
         grid: &Grid,
         run: &mut CanonicalRun,
         most: u64,
@@ -402,14 +385,9 @@ impl CanonicalSearch {
             ..
         } = run;
         let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
-        let (patterns, search) = (
-            self.patterns
-                .as_mut()
-                .expect("they were made for the search"),
-            self.search,
-        );
+        let (patterns, search) = (&mut ground.patterns, self.search);
         let bounds = if GUIDED {
-            self.landmarks.bounds(grid, goal)
+            ground.landmarks.bounds(grid, goal)
         } else {
             None
         };

@@ -3,7 +3,7 @@
 //! - [`jump_graph`]: terrain of one cost, in eight directions or four; built on block-based jump
 //!   point search.
 //! - [`canonical`]: terrain of several costs. A table of patterns says which steps are pruned
-//!   (`step_rules.rs`).
+//!   (`step_rules.rs`); `canonical_ground.rs` holds it with the landmarks.
 //! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that
 //!   share the goals, and for goals of many queries to the planner
 //!   (`goal_field/planner_fields.rs`).
@@ -19,6 +19,7 @@
 
 mod canonical;
 mod canonical_extras;
+mod canonical_ground;
 mod canonical_landmarks;
 mod estimate;
 mod goal_field;
@@ -28,6 +29,7 @@ mod step_patterns;
 mod step_rules;
 
 pub(super) use canonical::{CanonicalRun, CanonicalSearch};
+pub(super) use canonical_ground::CanonicalGround;
 pub use goal_field::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField};
 pub(super) use goal_field::{FieldRun, GoalFields};
 pub use jump_graph::jump_turn;

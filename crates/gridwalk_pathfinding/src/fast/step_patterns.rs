@@ -205,6 +205,11 @@ impl StepPatterns {
         self.rules
     }
 
+    /// Returns the number of different surroundings of a cell that are known.
+    pub const fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
     pub fn bytes(&self) -> usize {
         let known = self.known.capacity() * size_of::<(u128, u16)>();
         self.numbers.capacity() * size_of::<u16>()

@@ -10,6 +10,21 @@ pub type MapId = Weak<Kept>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(usize);
 
+/// Data that searches have learnt about a map, for the next ones.
+pub trait Learnt: Any + Send + Clone {
+    /// Maximum number that a planner holds which shares none.
+    const MOST_HELD: usize;
+
+    /// Returns `true` if both serve the same queries.
+    fn is_like(&self, other: &Self) -> bool;
+
+    /// Returns a measure by which the better one is kept: landmarks, then the size.
+    fn worth(&self) -> (bool, usize);
+
+    /// Returns the memory in bytes.
+    fn bytes(&self) -> usize;
+}
+
 /// Data of any type that planners have learnt about one map, left for the next queries.
 ///
 /// The map does not know the types. Its address identifies the map.

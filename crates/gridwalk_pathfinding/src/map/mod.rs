@@ -17,7 +17,7 @@ use bits::Bits;
 pub(super) use bits::{BitLayout, STEPS};
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround};
 use jump_ground::{JumpBits, JumpMaking};
-pub(super) use kept::{Kept, MapId, Ticket};
+pub(super) use kept::{Kept, Learnt, MapId, Ticket};
 pub(super) use regions::Labelling;
 use regions::{Budget, LabelMemory};
 pub use regions::{Reachability, RegionId, Regions};

@@ -1,138 +1,140 @@
-//! The jump graphs of a planner: taken from their maps for a search, and left there afterwards.
+//! Data that searches have learnt about maps: taken from a map for a search, and left there afterwards.
 
-use crate::fast::{JumpGraph, Units};
-use crate::map::{MapId, Ticket};
-use crate::{Map, SearchOptions};
+use crate::Map;
+use crate::map::{Learnt, MapId, Ticket};
 
-/// The jump graph of the search in progress, or the cache of a planner that shares none.
-#[derive(Debug, Default)]
-pub(super) struct Graphs {
-    /// Jump graphs by map; the most recently used comes first.
-    list: Vec<HeldGraph>,
-    /// Memory limit of each jump graph in bytes; `None` for the default.
-    pub most_bytes: Option<usize>,
-    /// Whether graphs are neither taken from maps nor left there.
-    pub is_apart: bool,
-    /// Whether searches neither use nor compute landmarks.
-    pub without_landmarks: bool,
-    /// The graph that was left to its map last.
-    left: Option<LeftGraph>,
-}
-
-/// A jump graph of a planner.
-#[derive(Clone, Debug)]
-struct HeldGraph {
-    of: MapId,
-    /// `None` for a graph that was never on its map.
-    ticket: Option<Ticket>,
-    graph: Box<JumpGraph>,
-}
-
-/// A jump graph on its map, where any planner may take it.
+/// The learnt data of the search in progress, or the cache of a planner that shares none.
 #[derive(Debug)]
-struct LeftGraph {
+pub(super) struct MapData<T: Learnt> {
+    /// Data by map; the most recently used come first.
+    list: Vec<HeldData<T>>,
+    /// Whether data are neither taken from maps nor left there.
+    pub is_apart: bool,
+    /// The data that were left to their map last.
+    left: Option<LeftData>,
+}
+
+/// Data that a planner holds.
+#[derive(Clone, Debug)]
+struct HeldData<T> {
+    of: MapId,
+    /// `None` for data that were never on their map.
+    ticket: Option<Ticket>,
+    data: Box<T>,
+}
+
+/// Data on their map, where any planner may take them.
+#[derive(Debug)]
+struct LeftData {
     of: MapId,
     ticket: Ticket,
     bytes: usize,
 }
 
-/// Maximum number of jump graphs in the cache.
-const MAX_GRAPHS: usize = 8;
+impl<T: Learnt> Default for MapData<T> {
+    fn default() -> Self {
+        Self {
+            list: Vec::new(),
+            is_apart: false,
+            left: None,
+        }
+    }
+}
 
-impl Graphs {
-    /// Returns the memory of the graphs in bytes, including the one that was left to a map last.
+impl<T: Learnt> MapData<T> {
+    /// Returns the memory of the data in bytes, including those that were left to a map last.
     pub fn bytes(&self) -> usize {
         let left = self.left.iter().map(|left| left.bytes);
-        let held = self.list.iter().map(|held| held.graph.bytes());
+        let held = self.list.iter().map(|held| held.data.bytes());
         held.chain(left).sum()
     }
 
-    /// Copies the graphs for another planner, which shares none.
+    /// Copies the data for another planner, which shares none.
     pub fn fork(&self) -> Self {
         Self {
             list: self.list.clone(),
-            most_bytes: self.most_bytes,
             is_apart: true,
-            without_landmarks: self.without_landmarks,
             left: None,
         }
     }
 
-    /// Returns the graph that was used last.
-    pub fn current(&mut self) -> &mut JumpGraph {
-        &mut self.list[0].graph
+    /// Returns the data that were used last.
+    pub fn current(&mut self) -> &mut T {
+        &mut self.list[0].data
     }
 
-    /// Returns the graph of a map under these options: that of the planner, that left on the map,
-    /// or a new one.
-    pub fn select(&mut self, map: &Map, options: &SearchOptions) -> &mut JumpGraph {
-        let (movement, units) = (options.movement, Units::of(options.steps));
-        let is_wanted = |graph: &JumpGraph| graph.is_for(movement, units);
+    /// Returns wanted data of a map: those of the planner, those left on the map, or new ones.
+    pub fn select(
+        &mut self,
+        map: &Map,
+        is_wanted: impl Fn(&T) -> bool,
+        new: impl FnOnce() -> T,
+    ) -> &mut T {
         let found = self
             .list
             .iter()
-            .position(|held| map.is(&held.of) && is_wanted(&held.graph));
+            .position(|held| map.is(&held.of) && is_wanted(&held.data));
         let at = found.unwrap_or_else(|| {
             let (of, taken) = if self.is_apart {
                 self.list.retain(|held| held.of.strong_count() > 0);
-                self.list.truncate(MAX_GRAPHS - 1);
+                self.list.truncate(T::MOST_HELD - 1);
                 (map.identity(), None)
             } else {
                 self.take(map, is_wanted)
             };
-            let (ticket, graph) = taken.map_or_else(
-                || (None, Box::new(JumpGraph::new(movement, units))),
-                |(ticket, graph)| (Some(ticket), graph),
+            let (ticket, data) = taken.map_or_else(
+                || (None, Box::new(new())),
+                |(ticket, data)| (Some(ticket), data),
             );
-            self.list.push(HeldGraph { of, ticket, graph });
+            self.list.push(HeldData { of, ticket, data });
             self.list.len() - 1
         });
         self.list[..=at].rotate_right(1);
-        let graph = &mut self.list[0].graph;
-        graph.limit(self.most_bytes);
-        graph
+        self.current()
     }
 
-    /// Takes a graph from a map: the one that this planner has used last, else the best.
+    /// Takes data from a map: with landmarks if there are any, then those that this planner has
+    /// used last, then the best.
     fn take(
         &mut self,
         map: &Map,
-        is_wanted: impl Fn(&JumpGraph) -> bool,
-    ) -> (MapId, Option<(Ticket, Box<JumpGraph>)>) {
+        is_wanted: impl Fn(&T) -> bool,
+    ) -> (MapId, Option<(Ticket, Box<T>)>) {
         let last = self.left.take().filter(|left| map.is(&left.of));
         let (of, own) = match last {
             Some(left) => (left.of, Some(left.ticket)),
             None => (map.identity(), None),
         };
-        let rating = |ticket, graph: &JumpGraph| {
-            is_wanted(graph).then(|| (own == Some(ticket), graph.worth()))
+        let rating = |ticket, data: &T| {
+            let (landmarks, size) = data.worth();
+            is_wanted(data).then_some((landmarks, own == Some(ticket), size))
         };
         (of, map.kept().take(rating))
     }
 
-    /// Leaves the graph of a search that is over to its map, which is this one if one is given.
+    /// Leaves the data of a search that is over to their map, which is this one if one is given.
     pub fn leave(&mut self, map: Option<&Map>) {
         if self.is_apart {
             return;
         }
-        for HeldGraph { of, ticket, graph } in self.list.drain(..) {
-            let bytes = graph.bytes();
+        for HeldData { of, ticket, data } in self.list.drain(..) {
+            let bytes = data.bytes();
             let ticket = match map {
-                Some(map) if map.is(&of) => map.kept().put(ticket, graph),
+                Some(map) if map.is(&of) => map.kept().put(ticket, data),
                 _ => match of.upgrade() {
-                    Some(kept) => kept.put(ticket, graph),
+                    Some(kept) => kept.put(ticket, data),
                     None => continue,
                 },
             };
-            self.left = Some(LeftGraph { of, ticket, bytes });
+            self.left = Some(LeftData { of, ticket, bytes });
         }
     }
 }
 
-/// Leaves the graph, and drops the worse one if the map has another of its kind.
+/// Leaves the data, and drops the worse ones if the map has others of their kind.
 ///
-/// So a map does not keep the graphs of many threads for ever.
-impl Drop for Graphs {
+/// So a map does not keep the data of many threads for ever.
+impl<T: Learnt> Drop for MapData<T> {
     fn drop(&mut self) {
         self.leave(None);
         let Some(left) = self.left.take() else {
@@ -141,15 +143,15 @@ impl Drop for Graphs {
         let Some(kept) = left.of.upgrade() else {
             return;
         };
-        // Another planner may be using it now.
-        let is_own = |ticket, _: &JumpGraph| (ticket == left.ticket).then_some(());
+        // Another planner may be using them now.
+        let is_own = |ticket, _: &T| (ticket == left.ticket).then_some(());
         if let Some(own) = kept.take(is_own) {
-            let worth = |_, graph: &JumpGraph| graph.is_like(&own.1).then(|| graph.worth());
-            let (ticket, graph) = match kept.take(worth) {
+            let worth = |_, data: &T| data.is_like(&own.1).then(|| data.worth());
+            let (ticket, data) = match kept.take(worth) {
                 Some(other) if other.1.worth() > own.1.worth() => other,
                 _ => own,
             };
-            kept.put(Some(ticket), graph);
+            kept.put(Some(ticket), data);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! or several, on changing maps.
 
 mod goals;
-mod graphs;
+mod map_data;
 mod queries;
 mod searcher;
 
@@ -18,11 +18,11 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Refusal, 
 ///
 /// Nothing is prepared in advance: searches fill the caches, and entries are validated again where
 /// the map has changed. One planner serves one thread, and any number of maps one after another. It
-/// keeps derived data of one weighted map, landmarks among them, and the fields of goals on four
-/// such maps, at most 64 MiB each. Jump graphs are left to their maps between queries. A jump graph
-/// keeps 32 MiB and 48 bytes a cell at most; most maps need less than 10 bytes a cell, and 16 for
-/// landmarks. When a graph is full, each search generates the successors of other jump points anew.
-/// Once most of the kept entries are no longer used, all are dropped.
+/// keeps the fields of goals on four weighted maps, at most 64 MiB each. What else searches learn is
+/// left to their maps between queries. A jump graph keeps 32 MiB and 48 bytes a cell at most; most
+/// maps need less than 10 bytes a cell. When a graph is full, each search generates the successors
+/// of other jump points anew. Once most of the kept entries are no longer used, all are dropped. The
+/// steps of a weighted map take 3 to 5 bytes a cell, and landmarks 16.
 ///
 /// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the
 /// other options ask for a cheapest path, with or without limits:
@@ -46,9 +46,9 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Refusal, 
 /// cheaper drops them. Queries with a limit or a goal tolerance use none, nor do [`solve_many`] and
 /// any [`Search`](crate::Search), which can be watched.
 ///
-/// On terrain of several costs, each planner computes landmarks of its own, for one map and one set
-/// of movement, step costs and cost rule: queries under other rules drop them. Queries use each
-/// landmark as soon as it is complete, and an edit during the computation leaves the complete ones.
+/// On terrain of several costs, landmarks serve one set of movement, step costs and cost rule.
+/// Queries use each landmark as soon as it is complete, and an edit during the computation leaves
+/// the complete ones.
 /// Landmarks are not used on maps with portals, and not computed on maps with one-way cells. Where
 /// a diagonal step may touch a wall and costs the mean of the cells that it touches, a cell that
 /// closes drops them too. So do changes of more than a sixteenth of the cells.
@@ -65,15 +65,17 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Refusal, 
 /// cheapest paths about once in a million queries. The number of expansions always depends on
 /// earlier queries: known dead ends are left out.
 ///
-/// # Shared jump graphs
-/// A jump graph serves one map, movement rule and step costs. A search takes it from the map, and
-/// the planner leaves it there once the query is answered or dropped. So all planners of a map
-/// profit from each other, and a new planner is as fast as the others. While several planners
-/// search at the same time, each has a graph of its own, and takes the one that it had last, else
-/// one with landmarks, else the largest. A map keeps eight graphs at most; a dropped planner drops
-/// the worse of two.
-/// Planners with a memory limit of their own share no graphs: they keep the eight used last, and
-/// their paths and counts can be repeated even if other threads search the map at the same time.
+/// # What planners share
+/// A jump graph serves one map, movement rule and step costs, and so do the steps and landmarks of a
+/// weighted map, for one cost rule. A search takes them from the map, and the planner leaves them
+/// there once the query is answered or dropped. So all planners of a map profit from each other, and
+/// a new planner is as fast as the others. While several planners search at the same time, each has
+/// its own. It takes one with landmarks, else the one that it had last, else the largest. A map
+/// keeps eight in all; a dropped planner drops the worse of two.
+///
+/// Planners with a memory limit of their own share nothing: they keep the eight graphs used last,
+/// and the steps and landmarks of one weighted map. Their paths and counts can be repeated even if
+/// other threads search the map at the same time.
 ///
 /// # Examples
 /// In one call:
@@ -145,10 +147,8 @@ impl Planner {
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
         let mut planner = Self::default();
-        (
-            planner.searcher.graphs.most_bytes,
-            planner.searcher.graphs.is_apart,
-        ) = (Some(bytes), true);
+        planner.searcher.most_bytes = Some(bytes);
+        planner.searcher.stay_apart();
         planner
     }
 
@@ -171,26 +171,27 @@ impl Planner {
 
     /// Turns landmarks on or off for the queries that begin from now on.
     pub const fn use_landmarks(&mut self, are_used: bool) {
-        self.searcher.graphs.without_landmarks = !are_used;
+        self.searcher.without_landmarks = !are_used;
     }
 
-    /// Creates a planner whose answers do not depend on other planners: it shares no jump graphs.
+    /// Creates a planner whose answers do not depend on other planners: it shares nothing.
     fn apart() -> Self {
         let mut planner = Self::default().without_landmarks();
-        planner.searcher.graphs.is_apart = true;
+        planner.searcher.stay_apart();
         planner
     }
 
-    /// Creates a planner with copies of the jump graphs, which shares none.
+    /// Creates a planner with copies of what this one has learnt, which shares nothing.
     fn fork(&self) -> Self {
-        let mut planner = Self::apart();
-        planner.searcher.graphs = self.searcher.graphs.fork();
-        planner
+        Self {
+            searcher: self.searcher.fork(),
+            ..Self::default()
+        }
     }
 
     /// Returns the number of bytes kept for later searches.
     ///
-    /// The jump graph that the planner has left to a map last counts.
+    /// What the planner has left to a map last counts.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.searcher.bytes()

@@ -182,7 +182,7 @@ impl Planner {
 ///
 /// Made for the agents of a level, or the lines of a benchmark. The queries are split into parts
 /// that do not depend on the threads. Each part has its own planner, and all planners read the same
-/// map. In a large batch each planner begins with a copy of the jump graphs of the first queries.
+/// map. In a large batch each planner begins with a copy of what the first queries have learnt.
 /// So the answers and counters do not depend on the number of threads, nor on their speed; the
 /// labels are computed beforehand.
 ///

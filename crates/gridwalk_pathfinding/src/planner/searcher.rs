@@ -1,9 +1,9 @@
 //! Runs one search at a time and owns the caches reused between searches.
 
-use super::graphs::Graphs;
+use super::map_data::MapData;
 use crate::fast::{
-    BucketQueue, CanonicalRun, CanonicalSearch, FieldRun, GoalFields, JumpSearch, PathEnds,
-    SearchPlace, Units,
+    BucketQueue, CanonicalGround, CanonicalRun, CanonicalSearch, FieldRun, GoalFields, JumpGraph,
+    JumpSearch, PathEnds, SearchPlace, Units,
 };
 use crate::map::Labelling;
 use crate::{
@@ -14,7 +14,12 @@ use crate::{
 /// Search state and caches of a planner.
 #[derive(Debug, Default)]
 pub(super) struct Searcher {
-    pub graphs: Graphs,
+    graphs: MapData<JumpGraph>,
+    grounds: MapData<CanonicalGround>,
+    /// Memory limit of each jump graph in bytes; `None` for the default.
+    pub most_bytes: Option<usize>,
+    /// Whether searches neither use nor compute landmarks.
+    pub without_landmarks: bool,
     queue: BucketQueue,
     canonical: CanonicalSearch,
     fields: GoalFields,
@@ -56,12 +61,28 @@ const SHARED_BY: usize = 4;
 
 impl Searcher {
     pub fn bytes(&self) -> usize {
-        let graphs = self.graphs.bytes();
-        graphs
+        self.graphs.bytes()
+            + self.grounds.bytes()
             + self.queue.bytes()
             + self.canonical.memory_bytes()
             + self.fields.bytes()
             + self.pool.memory_bytes()
+    }
+
+    /// Makes the searcher share no data with others, from now on.
+    pub fn stay_apart(&mut self) {
+        (self.graphs.is_apart, self.grounds.is_apart) = (true, true);
+    }
+
+    /// Creates a searcher with copies of what this one has learnt, which shares none.
+    pub fn fork(&self) -> Self {
+        Self {
+            graphs: self.graphs.fork(),
+            grounds: self.grounds.fork(),
+            most_bytes: self.most_bytes,
+            without_landmarks: self.without_landmarks,
+            ..Self::default()
+        }
     }
 
     /// Begins a search for one path, alone or as a part of a request with several searches.
@@ -161,10 +182,13 @@ impl Searcher {
                 (TaskFinder::Jump(search), SearchKind::Jump(terrain)) => {
                     search.terrain() == terrain && search.follow(self.graphs.current(), map, since)
                 }
-                (TaskFinder::Canonical(run), SearchKind::Canonical) => {
-                    self.canonical
-                        .follow(map, (&task.query, run), changed, since)
-                }
+                (TaskFinder::Canonical(run), SearchKind::Canonical) => self.canonical.follow(
+                    self.grounds.current(),
+                    map,
+                    (&task.query, run),
+                    changed,
+                    since,
+                ),
                 (TaskFinder::Field(_), SearchKind::Canonical) => {
                     Self::may_have_field(map, &task.query.options)
                         && self.fields.is_due(map, &task.query)
@@ -223,7 +247,12 @@ impl Searcher {
             }
             TaskFinder::Canonical(run) => {
                 self.canonical.trace(map.grid(), &run, cells);
-                self.canonical.earn_landmarks(map.grid(), &run, cells.len());
+                self.canonical.earn_landmarks(
+                    self.grounds.current(),
+                    map.grid(),
+                    &run,
+                    cells.len(),
+                );
                 path.end(run.cost());
             }
             TaskFinder::Field(_) => {
@@ -241,7 +270,7 @@ impl Searcher {
                 }
             }
         }
-        self.graphs.leave(Some(map));
+        self.leave(Some(map));
         self.drop();
         Some(plan)
     }
@@ -259,10 +288,16 @@ impl Searcher {
     /// Drops the current search.
     pub fn drop(&mut self) {
         self.task = None;
-        self.graphs.leave(None);
+        self.leave(None);
         if let Some(search) = self.search.take() {
             self.take_memory(search);
         }
+    }
+
+    /// Leaves what the search has learnt to the map, which is this one if one is given.
+    fn leave(&mut self, map: Option<&Map>) {
+        self.graphs.leave(map);
+        self.grounds.leave(map);
     }
 
     /// Lends out the memory of searches by name.
@@ -285,7 +320,11 @@ impl Searcher {
         let options = &query.options;
         task.finder = match SearchKind::of(map, options, task.is_draft) {
             SearchKind::Jump(terrain) => {
-                let graph = self.graphs.select(map, options);
+                let (movement, units) = (options.movement, Units::of(options.steps));
+                let is_wanted = |graph: &JumpGraph| graph.is_for(movement, units);
+                let new = || JumpGraph::new(movement, units);
+                let graph = self.graphs.select(map, is_wanted, new);
+                graph.limit(self.most_bytes);
                 // Labels are due as soon as a search without a path and earlier ones have taken as
                 // long.
                 if task.label_at != u64::MAX {
@@ -294,8 +333,7 @@ impl Searcher {
                 let ends = PathEnds::of(query, terrain);
                 let search = JumpSearch::new(graph, ends, terrain, 1, &mut ());
                 // A limit of expansions must not depend on earlier queries.
-                let may_be_guided =
-                    !self.graphs.without_landmarks && options.max_expansions.is_none();
+                let may_be_guided = !self.without_landmarks && options.max_expansions.is_none();
                 TaskFinder::Jump(if task.is_draft {
                     search.in_haste()
                 } else if may_be_guided {
@@ -312,9 +350,10 @@ impl Searcher {
                 TaskFinder::Field(FieldRun::default())
             }
             SearchKind::Canonical => {
-                let run = self.canonical.begin(map, query, &mut ());
+                let ground = select_ground(&mut self.grounds, map, options);
+                let run = self.canonical.begin(ground, map, query, &mut ());
                 TaskFinder::Canonical(
-                    if !self.graphs.without_landmarks && options.max_expansions.is_none() {
+                    if !self.without_landmarks && options.max_expansions.is_none() {
                         run.with_landmarks()
                     } else {
                         run
@@ -370,7 +409,7 @@ impl Searcher {
             TaskFinder::Jump(search) => {
                 let made = map.make_jump_ground(query.options.movement, work);
                 if made == (0, true)
-                    && !self.graphs.without_landmarks
+                    && !self.without_landmarks
                     && !task.is_draft
                     && search.stats().expanded == 0
                 {
@@ -380,10 +419,12 @@ impl Searcher {
                 }
             }
             TaskFinder::Canonical(run) => {
-                let made = self.canonical.prepare(map.grid(), work);
+                let ground = self.grounds.current();
+                let made = self.canonical.prepare(ground, map.grid(), work);
                 if made == (0, true) {
-                    let room = self.graphs.most_bytes.unwrap_or(usize::MAX);
+                    let room = self.most_bytes.unwrap_or(usize::MAX);
                     let taken = self.canonical.prepare_landmarks(
+                        ground,
                         map.grid(),
                         &query.options,
                         run,
@@ -414,7 +455,10 @@ impl Searcher {
                 (status, Finder::JumpGraph)
             }
             TaskFinder::Canonical(run) => {
-                let status = self.canonical.advance(map.grid(), run, most, work, &mut ());
+                let ground = self.grounds.current();
+                let status = self
+                    .canonical
+                    .advance(ground, map.grid(), run, most, work, &mut ());
                 taken += run.stats().expanded - before;
                 if status != Status::Running && Self::may_have_field(map, &query.options) {
                     self.fields.spend(map, query, run.stats().expanded);
@@ -427,7 +471,9 @@ impl Searcher {
                 if status.is_none() {
                     // Edits affect too much of the field.
                     repaired = run.expanded;
-                    *finder = TaskFinder::Canonical(self.canonical.begin(map, query, &mut ()));
+                    let ground = select_ground(&mut self.grounds, map, &query.options);
+                    let run = self.canonical.begin(ground, map, query, &mut ());
+                    *finder = TaskFinder::Canonical(run);
                 }
                 (status.unwrap_or(Status::Running), Finder::Field)
             }
@@ -543,6 +589,16 @@ impl Task {
             self.end(Planned::NoPath(NoPathReason::Unreachable), finder, stats);
         }
     }
+}
+
+/// Returns the ground of canonical A* for a map and options.
+fn select_ground<'a>(
+    grounds: &'a mut MapData<CanonicalGround>,
+    map: &Map,
+    options: &SearchOptions,
+) -> &'a mut CanonicalGround {
+    let is_wanted = |ground: &CanonicalGround| ground.belongs_to(map, options);
+    grounds.select(map, is_wanted, || CanonicalGround::new(map, options))
 }
 
 impl TaskFinder {

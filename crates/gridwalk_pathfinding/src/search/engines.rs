@@ -18,8 +18,10 @@ use super::nodes::Nodes;
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use crate::fast::{
-    BucketQueue, CanonicalRun, CanonicalSearch, JumpGraph, JumpSearch, PathEnds, SearchPlace, Units,
+    BucketQueue, CanonicalGround, CanonicalRun, CanonicalSearch, JumpGraph, JumpSearch, PathEnds,
+    SearchPlace, Units,
 };
+use crate::map::Learnt;
 use crate::{Algorithm, Cell, Grid, Limits, Map, Movement, Observer, Path, SearchOptions, Status};
 
 /// Search memory: g, parent and state per cell, and the open list.
@@ -200,19 +202,22 @@ impl JumpMemory {
 struct CanonicalMemory {
     /// A copy of the map, from which data are derived. It never changes.
     map: Arc<Map>,
+    ground: CanonicalGround,
     search: CanonicalSearch,
 }
 
 impl CanonicalMemory {
-    fn new(grid: &Grid) -> Self {
+    fn new(grid: &Grid, options: &SearchOptions) -> Self {
+        let map = Map::new(grid.clone());
         Self {
-            map: Arc::new(Map::new(grid.clone())),
+            ground: CanonicalGround::new(&map, options),
+            map: Arc::new(map),
             search: CanonicalSearch::default(),
         }
     }
 
     fn bytes(&self) -> usize {
-        self.map.grid().cell_count() + self.search.memory_bytes()
+        self.map.grid().cell_count() + self.ground.bytes() + self.search.memory_bytes()
     }
 }
 
@@ -326,11 +331,19 @@ impl CanonicalEngine {
         memory: Option<Box<CanonicalMemory>>,
         observer: &mut O,
     ) -> Self {
-        let mut memory = memory.unwrap_or_else(|| Box::new(CanonicalMemory::new(grid)));
+        let options = &setup.query.options;
+        let mut memory = memory.unwrap_or_else(|| Box::new(CanonicalMemory::new(grid, options)));
         keep_copy(&mut memory.map, grid);
-        let CanonicalMemory { map, search } = &mut *memory;
-        let run = search.begin(map, &setup.query, observer);
-        search.prepare(grid, u64::MAX);
+        let CanonicalMemory {
+            map,
+            ground,
+            search,
+        } = &mut *memory;
+        if !ground.belongs_to(map, options) {
+            *ground = CanonicalGround::new(map, options);
+        }
+        let run = search.begin(ground, map, &setup.query, observer);
+        search.prepare(ground, grid, u64::MAX);
         let mut frame = Frame::new(setup, nodes);
         frame.tally.stats = run.stats();
         Self { frame, memory, run }
@@ -342,10 +355,8 @@ impl CanonicalEngine {
     }
 
     fn advance_by<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
-        let status =
-            self.memory
-                .search
-                .advance(grid, &mut self.run, u64::MAX, expansions, observer);
+        let CanonicalMemory { ground, search, .. } = &mut *self.memory;
+        let status = search.advance(ground, grid, &mut self.run, u64::MAX, expansions, observer);
         self.frame
             .tally
             .follow((self.run.stats(), self.run.is_cut()), status, observer);

@@ -5,7 +5,7 @@ use super::jumps::{self, Headings, JumpTarget, Jumps, MAX_SWEEP, Seen, Successor
 use super::landmarks::JumpLandmarks;
 use super::lists::{Edge, HEAD, List, ListOwner, SuccessorLists};
 use super::nodes::{DEAD_END, Ids, JumpNode, JumpNodes, NONE, narrow};
-use crate::map::{CellPlaces, Heading, JumpGround};
+use crate::map::{CellPlaces, Heading, JumpGround, Learnt};
 use crate::{Cell, Map, Movement, PathQuery};
 
 /// The ratio of missing to used lists beyond which the graph is dropped as useless.
@@ -58,6 +58,22 @@ pub struct JumpGraph {
     pub(super) goals: Vec<Cell>,
 }
 
+impl Learnt for JumpGraph {
+    const MOST_HELD: usize = 8;
+
+    fn is_like(&self, other: &Self) -> bool {
+        self.is_for(other.movement, other.units)
+    }
+
+    fn worth(&self) -> (bool, usize) {
+        (self.landmarks.are_there(), self.nodes.len())
+    }
+
+    fn bytes(&self) -> usize {
+        self.ids.bytes() + self.nodes.bytes() + self.lists.bytes() + self.landmarks.bytes()
+    }
+}
+
 impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
         Self {
@@ -91,16 +107,6 @@ impl JumpGraph {
         self.movement == movement && self.units == units
     }
 
-    /// Returns `true` if the graph serves the same movement rule and costs as the other.
-    pub fn is_like(&self, other: &Self) -> bool {
-        self.is_for(other.movement, other.units)
-    }
-
-    /// Returns a measure by which the better of two graphs is kept: landmarks, then jump points.
-    pub fn worth(&self) -> (bool, usize) {
-        (self.landmarks.are_there(), self.nodes.len())
-    }
-
     /// Returns the work spent on scans of the map and on recording, in the time of expansions.
     pub const fn work(&self) -> u64 {
         self.work
@@ -113,11 +119,6 @@ impl JumpGraph {
         self.drop_jump_points();
         (self.work, self.search, self.fruitless) = (0, 0, 0);
         self.landmarks = JumpLandmarks::default();
-    }
-
-    /// Returns the memory used in bytes.
-    pub fn bytes(&self) -> usize {
-        self.ids.bytes() + self.nodes.bytes() + self.lists.bytes() + self.landmarks.bytes()
     }
 
     /// Computes a part of the landmarks if that is due; returns the work done.
