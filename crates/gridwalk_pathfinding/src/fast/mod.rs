@@ -10,12 +10,10 @@
 //! - [`landmarks`]: the distances from a few far cells, which raise the estimates of the first two
 //!   searches (`jump_graph/landmarks.rs`, `canonical_landmarks.rs`).
 //!
-//! The first two share the open list of this file, [`BucketQueue`], whose buckets make it
-//! unnecessary to compare two priorities. Fields have an open list of their own, in
-//! `goal_field/cost_field.rs`, which reaches as far ahead as one step leads. Legal steps have two
-//! forms, each where it is faster. The jump graph reads bits of the map, in which a word answers
-//! for 64 cells. The other two read a number for each cell, the index of its step pattern in a
-//! table (`step_patterns.rs`, `goal_field/step_layers.rs`).
+//! All share the open list of this file, [`BucketQueue`], whose buckets make it unnecessary to
+//! compare two priorities. Legal steps have two forms, each where it is faster. The jump graph reads
+//! bits of the map, in which a word answers for 64 cells. The other two read a number for each cell,
+//! the index of its step pattern in a table (`step_patterns.rs`, `goal_field/step_layers.rs`).
 
 mod canonical;
 mod canonical_extras;
@@ -150,6 +148,11 @@ impl BucketQueue {
         self.bucket << self.shift
     }
 
+    /// Returns the number of priorities in a bucket.
+    pub const fn width(&self) -> u64 {
+        1 << self.shift
+    }
+
     /// Returns `true` if an entry pushed with this priority would be popped next.
     #[inline]
     pub const fn is_next(&self, priority: u64) -> bool {
@@ -196,24 +199,36 @@ impl BucketQueue {
     /// hold.
     #[inline]
     pub fn pop(&mut self) -> Option<(u64, u32)> {
+        self.seek().then_some(())?;
+        Some((self.floor(), self.pop_here()?))
+    }
+
+    /// Moves to the first bucket that is not empty; returns `false` if there is none.
+    #[inline]
+    pub fn seek(&mut self) -> bool {
         loop {
             let ahead = self.next_bucket();
-            if self.first_far <= ahead {
-                if self.first_far == u64::MAX {
-                    return None;
-                }
-                self.fetch_far();
-                continue;
+            if self.first_far > ahead {
+                self.bucket = ahead;
+                return true;
             }
-            self.bucket = ahead;
-            let slot = slot_of(ahead);
-            let entry = self.entries[self.newest[slot] as usize];
-            self.newest[slot] = entry.before;
-            if entry.before == NONE {
-                self.occupied[slot / 64] &= !(1 << (slot % 64));
+            if self.first_far == u64::MAX {
+                return false;
             }
-            return Some((ahead << self.shift, entry.number));
+            self.fetch_far();
         }
+    }
+
+    /// Pops the newest number of the current bucket.
+    #[inline]
+    pub fn pop_here(&mut self) -> Option<u32> {
+        let slot = slot_of(self.bucket);
+        let QueueEntry { number, before } = *self.entries.get(self.newest[slot] as usize)?;
+        self.newest[slot] = before;
+        if before == NONE {
+            self.occupied[slot / 64] &= !(1 << (slot % 64));
+        }
+        Some(number)
     }
 
     /// Returns the first bucket with an entry in a slot; `u64::MAX` if there is none.

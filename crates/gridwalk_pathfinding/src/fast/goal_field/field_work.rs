@@ -18,9 +18,10 @@
 //! places that were expanded within one step of the search's frontier are relaxed without pruning;
 //! the rest of the work is then that of a repair.
 
-use super::cost_field::{ALL, BucketRing, CostField, LIMIT};
+use super::cost_field::{ALL, CostField, LIMIT};
 use super::field_layers::FieldLayers;
 use super::step_layers::{FAR, StepLayers, narrow};
+use crate::fast::BucketQueue;
 
 /// Costs of a field and the progress of the work on it.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ pub(crate) struct FieldStep {
 /// Lists of the work in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FieldWork {
-    open: BucketRing,
+    open: BucketQueue,
     /// Places whose cost was lost and not found again; the first `spread` no longer support others.
     lost: Vec<u32>,
     spread: usize,
@@ -124,7 +125,7 @@ impl FieldWork {
     /// Returns `true` if the pending work will not change the cost of a place.
     pub fn is_known(&self, field: &FieldState, place: usize) -> bool {
         match field.stage {
-            FieldStage::Search => field.known.costs[place] < self.open.floor(),
+            FieldStage::Search => u64::from(field.known.costs[place]) < self.open.floor(),
             stage => stage == FieldStage::Done,
         }
     }
@@ -139,7 +140,8 @@ impl FieldWork {
             return;
         }
         if field.stage == FieldStage::Search {
-            let fits = layers.least() >= self.open.width() && layers.range[1] <= self.max_step;
+            let fits =
+                u64::from(layers.least()) >= self.open.width() && layers.range[1] <= self.max_step;
             if fits && (field.seen..layers.log_end()).all(|at| field.is_far_from(layers, at)) {
                 field.seen = layers.log_end();
                 return;
@@ -177,7 +179,6 @@ impl FieldWork {
     fn begin(&mut self, field: &mut FieldState, layers: &FieldLayers) {
         field.seen = layers.log_end();
         field.known.is_cut = false;
-        self.open.drain_into(&mut self.seeds);
         for list in [&mut self.lost, &mut self.doubtful, &mut self.seeds] {
             list.clear();
         }
@@ -201,13 +202,13 @@ impl FieldWork {
         done: &mut FieldStep,
     ) {
         let (seeds, steps) = (&mut self.seeds, &layers.steps);
-        self.open.drain_into(seeds);
-        let floor = self.open.floor();
+        let (floor, width) = (self.open.floor(), self.open.width());
+        seeds.extend(std::iter::from_fn(|| Some(self.open.pop()?.1)));
         let (offsets, known) = (steps.offsets(), &mut field.known);
         let frontier =
-            floor.saturating_sub(self.max_step)..LIMIT.min(floor.saturating_add(self.open.width()));
+            floor.saturating_sub(self.max_step.into())..(floor + width).min(LIMIT.into());
         for place in 0..known.costs.len() {
-            if frontier.contains(&known.costs[place]) {
+            if frontier.contains(&known.costs[place].into()) {
                 known.expand_all(steps, &offsets, place, |_, place| seeds.push(place));
                 done.expanded += 1;
                 done.work += 1;
@@ -317,15 +318,16 @@ impl FieldWork {
         let costs = &field.known.costs;
         self.seeds.retain(|place| costs[*place as usize] < FAR);
         self.seeds
-            .sort_unstable_by_key(|place| std::cmp::Reverse(costs[*place as usize]));
+            .sort_unstable_by_key(|place| costs[*place as usize]);
         self.max_step = layers.range[1];
-        let range = [layers.least().max(1), self.max_step];
-        self.open.begin(
-            range,
-            self.seeds
-                .drain(..)
-                .map(|place| (costs[place as usize], place)),
-        );
+        let cost = |place: u32| u64::from(costs[place as usize]);
+        let first = self.seeds.first().map_or(0, |place| cost(*place));
+        // No cost in a bucket depends on another one in it: a bucket is no wider than the cheapest
+        // move.
+        self.open.begin(first, layers.least().max(1).ilog2());
+        for place in self.seeds.drain(..) {
+            self.open.push(cost(place), place);
+        }
         field.stage = FieldStage::Search;
     }
 
@@ -339,17 +341,14 @@ impl FieldWork {
     ) {
         let (open, known, steps) = (&mut self.open, &mut field.known, &layers.steps);
         let (offsets, mut expanded) = (steps.offsets(), 0);
-        // No cost in a bucket depends on another one in it: a bucket is no wider than the cheapest
-        // move.
         'search: {
             while open.seek() {
-                if until.is_some_and(|place| known.costs[place] < open.floor()) {
+                if until.is_some_and(|place| u64::from(known.costs[place]) < open.floor()) {
                     break 'search;
                 }
-                let mut bucket = open.take();
-                while let Some(next) = bucket.pop() {
+                while let Some(next) = open.pop_here() {
                     let so_far = known.costs[next as usize];
-                    if !open.is_in_current_bucket(so_far) {
+                    if !open.is_next(so_far.into()) {
                         continue;
                     }
                     if so_far >= LIMIT {
@@ -357,16 +356,14 @@ impl FieldWork {
                         continue;
                     }
                     if expanded == most {
-                        bucket.push(next);
-                        open.put_back(bucket);
+                        open.push(so_far.into(), next);
                         break 'search;
                     }
                     expanded += 1;
                     known.expand(steps, &offsets, next as usize, |cost, place| {
-                        open.push(cost, place);
+                        open.push(cost.into(), place);
                     });
                 }
-                open.put_back(bucket);
             }
             field.stage = FieldStage::Done;
         }
