@@ -341,6 +341,7 @@ impl FieldWork {
     ) {
         let (open, known, steps) = (&mut self.open, &mut field.known, &layers.steps);
         let (offsets, mut expanded) = (steps.offsets(), 0);
+        open.grow_ahead();
         'search: {
             while open.seek() {
                 if until.is_some_and(|place| u64::from(known.costs[place]) < open.floor()) {
