@@ -68,9 +68,6 @@ pub(crate) struct BucketQueue {
 /// Number of slots; a bucket is in the slot of its number modulo `SLOTS`.
 const SLOTS: usize = 1024;
 
-/// Number of buckets that count as near: enough to follow most chains of jump points to their ends.
-const NEAR: u64 = 64;
-
 /// The size from which on memory for entries grows in parts, and the entries copied in a part.
 ///
 /// A slice pushes fewer, so that the copy is complete before the memory is full.
@@ -157,12 +154,6 @@ impl BucketQueue {
     #[inline]
     pub const fn is_next(&self, priority: u64) -> bool {
         priority >> self.shift == self.bucket
-    }
-
-    /// Returns `true` if the priority lies within the next few buckets.
-    #[inline]
-    pub const fn is_near(&self, priority: u64) -> bool {
-        (priority >> self.shift) - self.bucket < NEAR
     }
 
     /// Steps back to a priority below the last pop, as far as the slots reach.

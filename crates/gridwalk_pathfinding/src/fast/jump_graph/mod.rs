@@ -22,11 +22,10 @@
 //! all cells that the jumps behind it have read; a search whose goal lies elsewhere skips the jump
 //! point. (Björnsson and Halldórsson, "Improved heuristics for optimal path-finding on game maps",
 //! 2006, close rooms in this way; Pochter and others, "Search space reduction using swamp
-//! hierarchies", 2010.) That changes which jump points are expanded, and hardly ever the path:
-//! neither the skipped jump points, nor the direct expansion of a single successor, change the order
-//! of the others. Only where two paths of equal cost lead to a jump point behind a dead end, from
-//! two directions, the skipped one can decide between them: six times in nine million queries in
-//! small mazes.
+//! hierarchies", 2010.) That changes which jump points are expanded, and hardly ever the path: the
+//! skipped jump points do not change the order of the others. Only where two paths of equal cost
+//! lead to a jump point behind a dead end, from two directions, the skipped one can decide between
+//! them: six times in nine million queries in small mazes.
 //!
 //! Once searches have taken long enough, [`landmarks`] raise the estimates of searches without
 //! limits. Then another of several cheapest paths can be found.
@@ -376,7 +375,7 @@ impl JumpSearch {
                 }
             }
             tally.note_open();
-            let (headings, sweeps, count) = (list.headings(), list.sweeps(), list.count());
+            let (headings, sweeps) = (list.headings(), list.sweeps());
             let may_see_goal = list.bounds().may_hold(target);
             if newest.is_none() && !is_dead_end {
                 graph::mark_dead_ends(nodes, lists, id);
@@ -395,7 +394,7 @@ impl JumpSearch {
                 tally = self.tally;
             }
             if let Some((f, to)) = newest {
-                self.continue_with(queue, count, f, to);
+                self.continue_with(queue, f, to);
             }
         };
         self.tally = tally;
@@ -449,12 +448,10 @@ struct Expansion<'a, O> {
     graph: &'a mut JumpGraph,
     queue: &'a mut BucketQueue,
     observer: &'a mut O,
-    /// The jump point in expansion, the cost of the path to it, and the number of jump points
-    /// found.
+    /// The jump point in expansion, and the cost of the path to it.
     id: u32,
     from: Cell,
     g: u64,
-    count: usize,
     /// Priority and number of the jump point found last: pushed when another is found, or expanded
     /// next.
     newest: Option<(u64, u32)>,
@@ -469,7 +466,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
             ref mut queue,
         } = *place;
         let (tally, revision, units) = (search.tally, map.grid().revision(), graph.units);
-        let (id, from, g, count, newest) = (0, Cell::default(), 0, 0, None);
+        let (id, from, g, newest) = (0, Cell::default(), 0, None);
         let expansion = Expansion {
             search,
             tally,
@@ -482,7 +479,6 @@ impl<'a, O: Observer> ByMap<'a, O> {
             id,
             from,
             g,
-            count,
             newest,
         };
         Jumps::new(ground, units, expansion)
@@ -540,13 +536,8 @@ impl<'a, O: Observer> ByMap<'a, O> {
     fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
         let JumpNode { cell: from, g, .. } = self.receiver.graph.nodes[id];
         let expansion = &mut self.receiver;
-        (
-            expansion.id,
-            expansion.from,
-            expansion.g,
-            expansion.count,
-            expansion.newest,
-        ) = (id, from, g, 0, None);
+        (expansion.id, expansion.from) = (id, from);
+        (expansion.g, expansion.newest) = (g, None);
         let at = self.ground.places_of(from);
         let headings = self.receiver.graph.headings(self.ground, at, arrival);
         let seen = self.follow::<MOST>(from, at, headings);
@@ -556,7 +547,6 @@ impl<'a, O: Observer> ByMap<'a, O> {
             graph,
             queue,
             observer,
-            count,
             newest,
             ..
         } = &mut self.receiver;
@@ -576,7 +566,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
             *tally = search.tally;
         }
         if let Some((f, to)) = *newest {
-            search.continue_with(queue, *count, f, to);
+            search.continue_with(queue, f, to);
         }
     }
 
@@ -604,7 +594,6 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
             observer,
             ..
         } = self;
-        self.count += 1;
         let g = self.g + u64::from(cost);
         let h = graph.units.between(graph.movement, cell, search.ends.goal);
         let h = if search.is_plain {
@@ -612,9 +601,6 @@ impl<O: Observer> Receiver for Expansion<'_, O> {
         } else {
             search.estimate(graph, self.ground, cell, h)
         };
-        if !O::DETAILS && g + u64::from(h) >= tally.best && search.end.is_some() {
-            return;
-        }
         let to = graph.id(cell);
         let JumpGraph {
             search: number,

@@ -11,10 +11,10 @@ use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, Sear
 
 /// A suspended search.
 ///
-/// Within a bucket the newest jump point is expanded first, and a single successor may be expanded
-/// before others. So a jump point can be expanded before its cheapest path is known, and again once
-/// it is known: the search ends when no bucket is left that could hold a better path to the goal,
-/// not when the goal is reached. Then the goal is expanded.
+/// Within a bucket the newest jump point is expanded first. So a jump point can be expanded before
+/// its cheapest path is known, and again once it is known: the search ends when no bucket is left
+/// that could hold a better path to the goal, not when the goal is reached. Then the goal is
+/// expanded.
 #[derive(Debug)]
 pub struct JumpSearch {
     pub(super) ends: PathEnds,
@@ -285,20 +285,11 @@ impl JumpSearch {
         }
     }
 
-    /// Makes the last successor the next to expand if it is single or first in the queue; else
+    /// Makes a successor with the priority `f` the next to expand if it is first in the queue; else
     /// pushes it.
-    ///
-    /// `f` is its priority. A single successor is the next only if its priority is near: a chain of
-    /// them needs no queue operation.
     #[inline]
-    pub(super) fn continue_with(
-        &mut self,
-        queue: &mut BucketQueue,
-        successors: usize,
-        f: u64,
-        to: u32,
-    ) {
-        if successors == 1 && queue.is_near(f) || queue.is_next(f) {
+    pub(super) fn continue_with(&mut self, queue: &mut BucketQueue, f: u64, to: u32) {
+        if queue.is_next(f) {
             self.next = to;
         } else {
             queue.push(f, to);
