@@ -174,3 +174,35 @@ pub enum SearchEvent {
         found: bool,
     },
 }
+
+impl SearchEvent {
+    /// Returns the event for a cell that is opened, or gets another parent.
+    ///
+    /// `was_open` is `None` for a new cell.
+    #[inline]
+    pub(crate) const fn opened(
+        cell: Cell,
+        parent: Cell,
+        (g, h): (Cost, Cost),
+        side: Side,
+        was_open: Option<bool>,
+    ) -> Self {
+        match was_open {
+            None => Self::Generated {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+            },
+            Some(was_open) => Self::Relaxed {
+                cell,
+                parent,
+                g,
+                h,
+                side,
+                reopened: !was_open,
+            },
+        }
+    }
+}

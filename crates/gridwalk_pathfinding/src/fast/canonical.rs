@@ -165,14 +165,8 @@ impl CanonicalSearch {
             ..SearchStats::NONE
         };
         if O::ACTIVE {
-            let (cell, g, h, side) = (query.start, Cost::ZERO, Cost(least), Side::Forward);
-            observer.on_event(SearchEvent::Generated {
-                cell,
-                parent: cell,
-                g,
-                h,
-                side,
-            });
+            let (cell, costs) = (query.start, (Cost::ZERO, Cost(least)));
+            observer.on_event(SearchEvent::opened(cell, cell, costs, Side::Forward, None));
         }
         let (end, best, is_cut) = if is_end {
             (start, 0, false)
@@ -544,25 +538,9 @@ impl CanonicalSearch {
                 stats.generated += u64::from(!is_known);
                 stats.reopened += u64::from(reopened);
                 if O::ACTIVE {
-                    let (cell, parent, g, h) = (cell(next), cell(index), Cost(g), Cost(h));
-                    observer.on_event(if is_known {
-                        SearchEvent::Relaxed {
-                            cell,
-                            parent,
-                            g,
-                            h,
-                            side,
-                            reopened,
-                        }
-                    } else {
-                        SearchEvent::Generated {
-                            cell,
-                            parent,
-                            g,
-                            h,
-                            side,
-                        }
-                    });
+                    let (costs, was_open) = ((Cost(g), Cost(h)), is_known.then_some(!reopened));
+                    let (cell, parent) = (cell(next), cell(index));
+                    observer.on_event(SearchEvent::opened(cell, parent, costs, side, was_open));
                 }
                 if is_end {
                     if HAS_EXTRAS && end != NONE && end != next {

@@ -220,23 +220,8 @@ impl Frame {
         }
         if O::ACTIVE {
             let parent = self.setup.size.cell(parent);
-            observer.on_event(match before {
-                NodeState::Unseen => SearchEvent::Generated {
-                    cell,
-                    parent,
-                    g,
-                    h,
-                    side,
-                },
-                NodeState::Open | NodeState::Closed => SearchEvent::Relaxed {
-                    cell,
-                    parent,
-                    g,
-                    h,
-                    side,
-                    reopened,
-                },
-            });
+            let was_open = (before != NodeState::Unseen).then_some(!reopened);
+            observer.on_event(SearchEvent::opened(cell, parent, (g, h), side, was_open));
         }
     }
 

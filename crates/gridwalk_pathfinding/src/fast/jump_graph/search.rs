@@ -439,28 +439,8 @@ impl JumpSearch {
         h: u32,
         was_open: Option<bool>,
     ) -> SearchEvent {
-        let (g, h, side) = (
-            Cost(g * self.scale),
-            Cost(u64::from(h) * self.scale),
-            Side::Forward,
-        );
-        match was_open {
-            None => SearchEvent::Generated {
-                cell,
-                parent,
-                g,
-                h,
-                side,
-            },
-            Some(was_open) => SearchEvent::Relaxed {
-                cell,
-                parent,
-                g,
-                h,
-                side,
-                reopened: !was_open,
-            },
-        }
+        let costs = (Cost(g * self.scale), Cost(u64::from(h) * self.scale));
+        SearchEvent::opened(cell, parent, costs, Side::Forward, was_open)
     }
 
     /// Appends the cells of the path found, and counts the search towards landmarks.

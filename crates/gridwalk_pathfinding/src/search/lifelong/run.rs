@@ -248,24 +248,8 @@ impl LifelongRun {
         if O::ACTIVE {
             let (side, parent) = (self.side, self.frame.setup.size.cell(parent));
             let h = self.frame.setup.estimator.estimate(cell, Cost::ZERO);
-            observer.on_event(if first {
-                SearchEvent::Generated {
-                    cell,
-                    parent,
-                    g,
-                    h,
-                    side,
-                }
-            } else {
-                SearchEvent::Relaxed {
-                    cell,
-                    parent,
-                    g,
-                    h,
-                    side,
-                    reopened,
-                }
-            });
+            let was_open = (!first).then_some(was_open);
+            observer.on_event(SearchEvent::opened(cell, parent, (g, h), side, was_open));
         }
     }
 
