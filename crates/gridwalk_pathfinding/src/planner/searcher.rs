@@ -324,7 +324,7 @@ impl Searcher {
                 let is_wanted = |graph: &JumpGraph| graph.is_for(movement, units);
                 let new = || JumpGraph::new(movement, units);
                 let graph = self.graphs.select(map, is_wanted, new);
-                graph.limit(self.most_bytes);
+                graph.limit = self.most_bytes;
                 // Labels are due as soon as a search without a path and earlier ones have taken as
                 // long.
                 if task.label_at != u64::MAX {

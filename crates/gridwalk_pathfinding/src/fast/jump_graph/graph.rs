@@ -38,9 +38,8 @@ pub struct JumpGraph {
     pub(super) lists: SuccessorLists,
     /// Reused memory for the list that is recorded.
     list: Vec<u64>,
-    /// Memory limits in bytes: that of the owner, and that of the present search (`most_bytes`).
-    limit: Option<usize>,
-    most_bytes: usize,
+    /// The memory limit in bytes; `None` for the default.
+    pub limit: Option<usize>,
     /// Cells that the present search has read without recording them.
     pub(super) unrecorded: Seen,
     work: u64,
@@ -85,7 +84,6 @@ impl JumpGraph {
             lists: SuccessorLists::default(),
             list: Vec::new(),
             limit: None,
-            most_bytes: usize::MAX,
             unrecorded: Seen::NONE,
             hits: 0,
             misses: 0,
@@ -126,8 +124,7 @@ impl JumpGraph {
         if !self.landmarks.are_due() {
             return 0;
         }
-        let room = self.limit.unwrap_or_else(|| most_bytes(map));
-        let room = room.saturating_sub(self.bytes());
+        let room = self.most_bytes(map).saturating_sub(self.bytes());
         let Self {
             nodes,
             landmarks,
@@ -149,19 +146,19 @@ impl JumpGraph {
         landmarks.advance(map, (ground, self.units), origin, room, work)
     }
 
-    /// Sets the memory limit in bytes; `None` for the default.
-    pub const fn limit(&mut self, bytes: Option<usize>) {
-        self.limit = bytes;
+    /// Returns the memory limit in bytes: by default enough for all jump points of most maps.
+    fn most_bytes(&self, map: &Map) -> usize {
+        let default = || (32 << 20) + 48 * map.grid().cell_count();
+        self.limit.unwrap_or_else(default)
     }
 
-    /// Begins another search, with at most `most_bytes` bytes of memory if the owner has set no
-    /// limit.
+    /// Begins another search.
     ///
     /// Old lists stay: if queries are spread over a map that is too large for the memory, each
     /// finds a part of what it needs. The graph is dropped once its lists are hardly used, as when
     /// queries have moved to another part of the map.
-    pub(super) fn begin(&mut self, most_bytes: usize) {
-        (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
+    pub(super) fn begin(&mut self) {
+        self.unrecorded = Seen::NONE;
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
             self.drop_jump_points();
@@ -233,7 +230,7 @@ impl JumpGraph {
                 return SuccessorSource::List;
             }
         }
-        let is_full = || self.bytes() + SuccessorLists::BLOCK_BYTES > self.most_bytes;
+        let is_full = || self.bytes() + SuccessorLists::BLOCK_BYTES > self.most_bytes(map);
         if old == 0 && self.lists.needs_memory(HEAD) && is_full() {
             self.misses += 1;
             return SuccessorSource::Map;
@@ -281,11 +278,6 @@ impl JumpGraph {
         self.unrecorded.join(seen);
         self.work += seen.swept() / SWEPT;
     }
-}
-
-/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
-pub(super) fn most_bytes(map: &Map) -> usize {
-    (32 << 20) + 48 * map.grid().cell_count()
 }
 
 /// Marks a jump point as a dead end if only dead ends follow it, then its parent, and so on.

@@ -170,7 +170,7 @@ impl JumpSearch {
             self.tally.is_cut = self.end.is_none();
             return Status::Running;
         }
-        graph.begin(graph::most_bytes(map));
+        graph.begin();
         self.is_guided = self.may_be_guided() && graph.landmarks.check(map, ground);
         self.is_plain = self.ends.is_plain && !self.is_guided && !self.is_hasty();
         let id = graph.id(start);
