@@ -18,15 +18,6 @@ const SWEPT: u64 = 8;
 /// Number of jump points among which the first landmark is chosen.
 const SAMPLED: usize = 4096;
 
-/// The source of a jump point's successors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SuccessorSource {
-    /// The recorded list.
-    List,
-    /// A scan of the map.
-    Map,
-}
-
 /// The jump points of one map under one movement rule, as far as searches have needed them.
 #[derive(Clone, Debug)]
 pub struct JumpGraph {
@@ -190,19 +181,15 @@ impl JumpGraph {
         id
     }
 
-    /// Returns the source of the successors of a jump point, by its direction of arrival.
+    /// Returns `true` if there is a list of the successors of a jump point, by its direction of
+    /// arrival.
     ///
     /// A missing list is recorded now if there is room, and an outdated one in any case. The first
-    /// search on the graph records nothing.
+    /// search on the graph records nothing: a planner with a single query gains nothing from lists.
     #[inline]
-    pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
+    pub(super) fn has_list(&mut self, map: &Map, ground: JumpGround, id: u32) -> bool {
         let node = &self.nodes[id];
-        if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
-            // A planner with a single query gains nothing from lists.
-            SuccessorSource::Map
-        } else {
-            self.renew(map, ground, id)
-        }
+        (self.search > 1 || node.list(node.arrival.into()).0 != 0) && self.renew(map, ground, id)
     }
 
     /// Returns the directions in which paths continue from a jump point.
@@ -219,7 +206,7 @@ impl JumpGraph {
         self.successors[arrival][usize::from(ground.ring(at))]
     }
 
-    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> SuccessorSource {
+    fn renew(&mut self, map: &Map, ground: JumpGround, id: u32) -> bool {
         let arrival = self.nodes[id].arrival.into();
         let (old, _) = self.nodes[id].list(arrival);
         if old != 0 {
@@ -227,13 +214,13 @@ impl JumpGraph {
             let [first, last] = list.bounds().corners();
             if !map.tiles().changed_between(first, last, list.revision()) {
                 self.lists.set_revision(old, map.grid().revision());
-                return SuccessorSource::List;
+                return true;
             }
         }
         let is_full = || self.bytes() + SuccessorLists::BLOCK_BYTES > self.most_bytes(map);
         if old == 0 && self.lists.needs_memory(HEAD) && is_full() {
             self.misses += 1;
-            return SuccessorSource::Map;
+            return false;
         }
         let mut list = std::mem::take(&mut self.list);
         self.record(map, ground, id, &mut list);
@@ -244,7 +231,7 @@ impl JumpGraph {
             self.work += read as u64 / WORDS;
         }
         self.list = list;
-        SuccessorSource::List
+        true
     }
 
     /// Records the list of a jump point, as it was reached last, into `list`.

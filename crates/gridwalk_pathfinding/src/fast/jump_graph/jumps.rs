@@ -78,19 +78,7 @@ impl<'a, R: Receiver> Jumps<'a, R> {
         headings: Headings,
     ) -> Seen {
         // Jumps also read the cells beside them.
-        let (first, last) = (
-            Cell::new(from.x - 1, from.y - 1),
-            Cell::new(from.x + 1, from.y + 1),
-        );
-        (self.from, self.at, self.seen) = (
-            from,
-            at,
-            Seen {
-                first,
-                last,
-                sweeps: [0; 4],
-            },
-        );
+        (self.from, self.at, self.seen) = (from, at, Seen::around(from));
         let mut left = headings;
         while left != 0 {
             self.along::<MOST>(left.trailing_zeros() as Heading);
@@ -186,6 +174,16 @@ impl Seen {
         last: Cell::new(i32::MIN, i32::MIN),
         sweeps: [0; 4],
     };
+
+    /// Returns a cell and its neighbours.
+    #[inline]
+    pub const fn around(Cell { x, y }: Cell) -> Self {
+        Self {
+            first: Cell::new(x - 1, y - 1),
+            last: Cell::new(x + 1, y + 1),
+            sweeps: [0; 4],
+        }
+    }
 
     /// Returns the number of steps of all diagonal scans.
     pub fn swept(&self) -> u64 {

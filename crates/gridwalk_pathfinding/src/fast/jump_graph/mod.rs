@@ -48,7 +48,6 @@ mod wave;
 use ends::Bounds;
 pub use ends::{PathEnds, Units};
 pub use graph::JumpGraph;
-use graph::SuccessorSource;
 pub use jumps::jump_turn;
 use jumps::{CanonicalLine, JumpTarget, Jumps, MAX_SWEEP, Receiver, START, Seen, moved};
 use nodes::{JumpNode, NONE};
@@ -57,7 +56,7 @@ use search::{Jump, SearchTally};
 
 use super::BucketQueue;
 use crate::map::{Heading, JumpGround};
-use crate::{Cell, Map, Movement, Observer, Revision, SearchEvent, SearchStats, Side, Status};
+use crate::{Cell, Map, Movement, Observer, Revision, SearchStats, Status};
 
 /// The maximum length of the diagonal scans from the start.
 ///
@@ -120,7 +119,7 @@ impl JumpSearch {
                     let Some(end) = self.end else {
                         break Status::Exhausted;
                     };
-                    self.expand(end, observer);
+                    self.tally.expand(end, observer);
                     break Status::Found;
                 }
             }
@@ -136,7 +135,7 @@ impl JumpSearch {
     #[inline(never)]
     fn begin<O: Observer>(&mut self, place: &mut SearchPlace, observer: &mut O) -> Status {
         let start = self.ends.start;
-        self.expand(start, observer);
+        self.tally.expand(start, observer);
         if self.ends.is_goal(start) {
             (self.end, self.tally.best) = (Some(start), 0);
             return Status::Found;
@@ -177,95 +176,14 @@ impl JumpSearch {
         let number = graph.search;
         let node = &mut graph.nodes[id];
         (node.search, node.parent, node.h, node.g, node.is_open) = (number, NONE, 0, 0, false);
+        let mut jumps = ByMap::of(self, place, observer);
         if starts_inside {
-            let mut jumps = ByMap::of(self, place, observer);
             jumps.expand::<FIRST_SWEEPS>(id, START);
-            jumps.end();
         } else {
-            self.enter(place, id, observer);
+            jumps.enter(id);
         }
+        jumps.end();
         Status::Running
-    }
-
-    /// Steps from a start outside the region to its neighbours.
-    #[cold]
-    fn enter<O: Observer>(&mut self, place: &mut SearchPlace, parent: u32, observer: &mut O) {
-        let SearchPlace {
-            map,
-            ground,
-            ref mut graph,
-            ref mut queue,
-        } = *place;
-        let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
-        let headings = graph.headings(ground, ground.places_of(from), START);
-        let (first, last) = (
-            Cell::new(from.x - 1, from.y - 1),
-            Cell::new(from.x + 1, from.y + 1),
-        );
-        graph.note(&Seen {
-            first,
-            last,
-            sweeps: [0; 4],
-        });
-        for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1) {
-            let cell = moved(from, arrival, 1);
-            let g = u64::from(units.between(movement, from, cell));
-            if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.tally.best {
-                self.reach_goal(cell, from, g, parent, observer);
-            }
-            let h = self
-                .ends
-                .within_limits(cell, units.between(movement, cell, self.ends.goal));
-            if h == 0 {
-                continue;
-            }
-            let to = graph.id(cell);
-            let JumpGraph {
-                search,
-                nodes,
-                lists,
-                ..
-            } = &mut **graph;
-            nodes[to].begin(*search, h);
-            let (jump, mut tally) = (
-                Jump {
-                    from,
-                    parent,
-                    arrival,
-                    g,
-                },
-                self.tally,
-            );
-            if let Some(f) = self.reach(
-                &mut tally,
-                &mut nodes[to],
-                lists,
-                map.grid().revision(),
-                jump,
-                observer,
-            ) {
-                queue.push(f, to);
-            }
-            self.tally = tally;
-            // A vertical step replaces a step that is pruned behind a horizontal one, but here it
-            // would lead along outside.
-            if movement == Movement::Four {
-                self.root = to;
-            }
-        }
-        self.tally.note_open();
-    }
-
-    /// Counts and reports an expansion.
-    fn expand<O: Observer>(&mut self, cell: Cell, observer: &mut O) {
-        self.tally.open -= 1;
-        self.tally.stats.expanded += 1;
-        if O::ACTIVE {
-            observer.on_event(SearchEvent::Expanded {
-                cell,
-                side: Side::Forward,
-            });
-        }
     }
 
     /// Expands jump points whose lists are recorded and right, until `last` expansions are made in
@@ -325,14 +243,7 @@ impl JumpSearch {
                 break Halt::Other;
             };
             node.is_open = false;
-            tally.open -= 1;
-            tally.stats.expanded += 1;
-            if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded {
-                    cell: from,
-                    side: Side::Forward,
-                });
-            }
+            tally.expand(from, observer);
             let (floor, mut newest) = (queue.floor(), None);
             for edge in list.edges() {
                 let node = &mut nodes[edge.to()];
@@ -504,20 +415,13 @@ impl<'a, O: Observer> ByMap<'a, O> {
                 break Halt::Over;
             };
             let is_root = id == search.root;
-            if !is_root && graph.source(expansion.map, self.ground, id) == SuccessorSource::List {
+            if !is_root && graph.has_list(expansion.map, self.ground, id) {
                 search.next = id;
                 break Halt::Other;
             }
             let node = &mut graph.nodes[id];
             node.is_open = false;
-            tally.open -= 1;
-            tally.stats.expanded += 1;
-            if O::ACTIVE {
-                observer.on_event(SearchEvent::Expanded {
-                    cell: node.cell,
-                    side: Side::Forward,
-                });
-            }
+            tally.expand(node.cell, *observer);
             let arrival = if is_root { START } else { node.arrival.into() };
             self.expand::<MAX_SWEEP>(id, arrival);
             let Expansion { tally, graph, .. } = &self.receiver;
@@ -567,6 +471,43 @@ impl<'a, O: Observer> ByMap<'a, O> {
         }
         if let Some((f, to)) = *newest {
             search.continue_with(queue, f, to);
+        }
+    }
+
+    /// Steps from a start outside the region to its neighbours.
+    #[cold]
+    fn enter(&mut self, id: u32) {
+        let (ground, expansion) = (self.ground, &mut self.receiver);
+        let (ends, graph) = (expansion.search.ends, &mut *expansion.graph);
+        let (movement, units, from) = (graph.movement, graph.units, ends.start);
+        graph.note(&Seen::around(from));
+        let headings = graph.headings(ground, ground.places_of(from), START);
+        let headings = (0..8).filter(|heading| headings >> heading & 1 == 1);
+        let steps = headings.map(|arrival| JumpTarget {
+            cell: moved(from, arrival, 1),
+            arrival,
+            cost: units.between(movement, from, moved(from, arrival, 1)),
+        });
+        let search = &mut *expansion.search;
+        for JumpTarget { cell, cost, .. } in steps.clone() {
+            let cost = u64::from(cost);
+            if ends.is_goal(cell) && ends.contains(cell) && cost < search.tally.best {
+                search.reach_goal(cell, from, cost, id, expansion.observer);
+            }
+        }
+        expansion.tally = search.tally;
+        (expansion.id, expansion.from) = (id, from);
+        for step in steps {
+            expansion.receive(step);
+        }
+        expansion.tally.note_open();
+        if let Some((f, to)) = expansion.newest {
+            expansion.search.continue_with(expansion.queue, f, to);
+            // A vertical step replaces a step that is pruned behind a horizontal one, but here it
+            // would lead along outside.
+            if movement == Movement::Four {
+                expansion.search.root = to;
+            }
         }
     }
 

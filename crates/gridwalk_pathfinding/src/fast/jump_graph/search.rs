@@ -472,6 +472,19 @@ impl JumpSearch {
 }
 
 impl SearchTally {
+    /// Counts and reports an expansion.
+    #[inline]
+    pub fn expand<O: Observer>(&mut self, cell: Cell, observer: &mut O) {
+        self.open -= 1;
+        self.stats.expanded += 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Expanded {
+                cell,
+                side: Side::Forward,
+            });
+        }
+    }
+
     /// Updates the largest size of the open list, after the successors of an expansion are open.
     #[inline]
     pub fn note_open(&mut self) {
