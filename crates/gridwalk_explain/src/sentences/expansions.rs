@@ -55,7 +55,7 @@ impl Narrator<'_> {
             PopKey::LastIn | PopKey::InPasses if is_root => because(self.only_open(mark)),
             PopKey::LastIn => because(self.say(Phrase::TopOfStack, &[])),
             PopKey::InPasses => because(self.next_in_list(marks, &f)),
-            PopKey::FBucket => because(self.popped_of_bucket(marks, number, cell, mark)),
+            PopKey::FBucket => because(self.popped_of_bucket(marks, mark)),
             _ => {
                 let reason = self.reason(mark);
                 match self.timeline.popped_from(number) {
@@ -85,35 +85,13 @@ impl Narrator<'_> {
         )
     }
 
-    /// Returns why the cell of event number `number` was popped from the buckets of f.
-    fn popped_of_bucket(
-        &self,
-        marks: &CellMarks,
-        number: usize,
-        cell: Cell,
-        mark: &CellMark,
-    ) -> String {
+    /// Returns why a cell was popped from the buckets of f.
+    fn popped_of_bucket(&self, marks: &CellMarks, mark: &CellMark) -> String {
         let (f, width) = (mark.f(), self.trace.options.order.width.get());
-        let last = (0..number)
-            .rev()
-            .map_while(|at| match self.trace.event(at)? {
-                SearchEvent::Expanded { .. } => None,
-                event => Some(event),
-            });
-        let mut opened = last.filter_map(|event| match event {
-            // The goal waits, whatever else is open.
-            SearchEvent::Generated { cell, h, .. } | SearchEvent::Relaxed { cell, h, .. } => {
-                (h > Cost::ZERO).then_some(Some(cell))
-            }
-            SearchEvent::Pruned { .. } => Some(None),
-            _ => None,
-        });
         if marks.counters().open == 1 {
             self.only_open(mark)
         } else if mark.h == Cost::ZERO {
             self.say(Phrase::NoBetterBucket, places![f = self.cost(f)])
-        } else if opened.next() == Some(Some(cell)) && opened.next().is_none() {
-            self.say(Phrase::OnlySuccessor, &[])
         } else {
             let from = f.0 / width * width;
             let [f, from, to] = [f, Cost(from), Cost(from + width)].map(|cost| self.cost(cost));

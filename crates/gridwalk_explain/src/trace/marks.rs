@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use gridwalk_pathfinding::slices::{at_once, for_each, repeat};
-use gridwalk_pathfinding::{Cell, Cost, PopKey, Side};
+use gridwalk_pathfinding::{Cell, Cost, Side};
 
 use super::comparisons::is_correction;
 use super::history::{EventRef, History, NONE, TraceCounters};
-use super::packed::{CellSet, EventKind, PackedEvent};
+use super::packed::{CellSet, EventKind};
 use super::{QueuePlace, Trace};
 
 /// The marks of all cells after the first events of a trace, at no cost to create.
@@ -386,27 +386,6 @@ impl CellMarks<'_> {
             .unwrap_or(opening)
     }
 
-    /// Returns `true` if a bucket search expanded the cell of this opening directly after opening
-    /// it.
-    ///
-    /// The cell is not always the first of all buckets: a chain of single successors is expanded
-    /// for a while. Only a goal may be met in between.
-    fn is_followed(&self, opening: u32) -> bool {
-        let at = opening as usize;
-        let is_of_goal =
-            |event: &PackedEvent| event.kind().sets_parent() && event.h() == Cost::ZERO;
-        let is_by_the_way = |event: &PackedEvent| {
-            matches!(event.kind(), EventKind::Ignored | EventKind::Pruned) || is_of_goal(event)
-        };
-        let mut after = self.trace.events[at + 1..]
-            .iter()
-            .filter(|event| !is_by_the_way(event));
-        let is_expanded = |next: &PackedEvent| {
-            next.kind() == EventKind::Expanded && next.cell() == self.trace.events[at].cell()
-        };
-        self.trace.options.order.key == PopKey::FBucket && after.next().is_some_and(is_expanded)
-    }
-
     /// Returns the open cells by place and opening event, unsorted.
     fn open_keys(&self, side: Side) -> Vec<(QueuePlace, u32)> {
         let key = |opening: u32| {
@@ -423,13 +402,8 @@ impl CellMarks<'_> {
                 self.trace.events[placed as usize],
                 self.history.depth_of(placed),
             );
-            let key = self.trace.options.order.place(event, depth, placed);
             Some((
-                if self.is_followed(opening) {
-                    QueuePlace::default()
-                } else {
-                    key
-                },
+                self.trace.options.order.place(event, depth, placed),
                 opening,
             ))
         };

@@ -169,7 +169,7 @@ fn jump_graph_costs_what_a_star_says_watched_or_not() {
         }
     }
     assert!(
-        found > 5000 && reopened > 100,
+        found > 5000 && reopened > 50,
         "{found} found, {reopened} reopened"
     );
 }
@@ -384,16 +384,16 @@ Expanded (0, 0): it is the only cell on the open list, G = 0, H = 7.83, F = 7.83
 Jumped from (0, 0) to (3, 0) with G = 3, H = 4.83, F = 7.83; (0, 2) with G = 2, H = 7, F = 9.
 Expanded (3, 0): F = 7.83 lies in the lowest bucket of the open list, 7.49 to 7.85, and of those it was opened last. \
 Jumped from (3, 0) to (3, 2): G = 5, H = 4, F = 9.
-Expanded (3, 2): nothing else was opened by the last expansion, so it is followed at once. \
+Expanded (3, 2): F = 9 lies in the lowest bucket of the open list, 8.92 to 9.28, and of those it was opened last. \
 Jumped from (3, 2) to (5, 2): G = 7, H = 2, F = 9. (0, 2) is ignored: already on the open list, no shorter path.
-Expanded (5, 2): nothing else was opened by the last expansion, so it is followed at once. \
+Expanded (5, 2): F = 9 lies in the lowest bucket of the open list, 8.92 to 9.28, and of those it was opened last. \
 Jumped from (5, 2) to (5, 0): G = 9, H = 2.83, F = 11.83.
-Expanded (5, 0): nothing else was opened by the last expansion, so it is followed at once. \
-Jumped from (5, 0) to (7, 0): G = 11, H = 2, F = 13.
-Expanded (7, 0): nothing else was opened by the last expansion, so it is followed at once. \
-Jumped from (7, 0) to (7, 2): G = 13, H = 0, F = 13.
 Expanded (0, 2): F = 9 lies in the lowest bucket of the open list, 8.92 to 9.28, and of those it was opened last. \
 It leads to no new cell and to no shorter path. (3, 2) is ignored: closed.
+Expanded (5, 0): it is the only cell on the open list, G = 9, H = 2.83, F = 11.83. \
+Jumped from (5, 0) to (7, 0): G = 11, H = 2, F = 13.
+Expanded (7, 0): it is the only cell on the open list, G = 11, H = 2, F = 13. \
+Jumped from (7, 0) to (7, 2): G = 13, H = 0, F = 13.
 Expanded (7, 2): it is the only cell on the open list, G = 13, H = 0, F = 13. It is the goal.
 A path is found: it costs 13 and has 14 cells; cells expanded: 8.";
 

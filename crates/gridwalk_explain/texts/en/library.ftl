@@ -49,7 +49,6 @@ FewestSteps = its number of steps from the start, { $steps }, is the lowest on t
 LowestKey = its key, F = { $f } and then G = { $g }, is the lowest on the open list
 LeastLeft = what is left from it to the goal, { $g }, is the least on the open list
 LowestBucket = F = { $f } lies in the lowest bucket of the open list, { $from } to { $to }, and of those it was opened last
-OnlySuccessor = nothing else was opened by the last expansion, so it is followed at once
 NoBetterBucket = no bucket is left that could hold a path of less than F = { $f }
 TopOfStack = it lies on top of the stack, for it was seen last
 WithinBound = it was opened last, and its F = { $f } is within the bound { $bound }

@@ -49,7 +49,6 @@ FewestSteps = 距起点的步数 { $steps } 是开放列表中最少的
 LowestKey = 它的键值（先比 F = { $f }，再比 G = { $g }）是开放列表中最小的
 LeastLeft = 从它到终点的代价 { $g } 是开放列表中最小的
 LowestBucket = F = { $f } 落在开放列表最低的桶（{ $from } 至 { $to }）中，且在该桶中最后加入
-OnlySuccessor = 上一次展开只加入了它，因此立即沿它继续
 NoBetterBucket = 剩下的桶中不可能再有代价低于 F = { $f } 的路径
 TopOfStack = 它最后被发现，位于栈顶
 WithinBound = 它最后加入，且 F = { $f } 不超过界限 { $bound }
