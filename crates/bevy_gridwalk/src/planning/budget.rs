@@ -39,6 +39,8 @@ pub(super) const fn is_copy_worthwhile(map: &Map, lost: u64) -> bool {
 pub(super) struct UsualWork {
     answer: u64,
     draft: u64,
+    /// Number of drafts that took too long, less those that have been found since.
+    long_drafts: u32,
 }
 
 /// The least usual work of a draft.
@@ -50,6 +52,15 @@ const DRAFT_GAIN: u64 = 3;
 /// The least work of a draft that takes too long, and how many times the usual work that is.
 const LONG_DRAFT: u64 = 1 << 11;
 const LONG_DRAFTS: u64 = 8;
+
+/// Number of drafts that took too long after which drafts may take twice as long.
+const MANY_LONG_DRAFTS: u32 = 8;
+
+/// The most that is noted, so that a map with few goals within reach is not held against the next.
+const MAX_LONG_DRAFTS: u32 = 8 * MANY_LONG_DRAFTS;
+
+/// Number of drafts that took too long for which one draft that is found makes up.
+const LONG_DRAFTS_PER_FOUND: u32 = 4;
 
 /// The expansions from which on a single search takes so long that its agent gets a draft.
 pub(super) const LONG_SEARCH: u64 = 64;
@@ -65,6 +76,15 @@ impl UsualWork {
     /// Takes in a draft of this many cells, which are joined and checked besides.
     pub const fn note_draft(&mut self, work: u64, cells: usize) {
         self.draft = self.draft - self.draft / 16 + work + 2 * work_of_cells(cells);
+        self.long_drafts = self.long_drafts.saturating_sub(LONG_DRAFTS_PER_FOUND);
+    }
+
+    /// Takes in a draft that took too long.
+    ///
+    /// It does not count as usual work: drafts for goals out of reach would let each other take
+    /// longer and longer. But if most drafts take too long, the map is to blame.
+    pub fn note_long_draft(&mut self) {
+        self.long_drafts = (self.long_drafts + 1).min(MAX_LONG_DRAFTS);
     }
 
     /// Returns `true` if drafts are worthwhile for requests like the last ones.
@@ -73,8 +93,11 @@ impl UsualWork {
     }
 
     /// Returns `true` if a draft has taken so much work that it should end.
-    pub fn is_draft_too_long(&self, work: u64) -> bool {
-        work > LONG_DRAFT.max(LONG_DRAFTS * self.draft / 16)
+    ///
+    /// The second try for a request may take eight times as much.
+    pub fn is_draft_too_long(&self, work: u64, tries: u8) -> bool {
+        let doubled = self.long_drafts / MANY_LONG_DRAFTS + if tries == 1 { 3 } else { 0 };
+        work >> doubled > LONG_DRAFT.max(LONG_DRAFTS * self.draft / 16)
     }
 
     /// Returns `true` if an answer of this work takes much longer than a draft.

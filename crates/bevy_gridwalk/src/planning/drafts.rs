@@ -35,6 +35,10 @@ pub(crate) struct Drafts {
     new: Vec<(Entity, DraftNeed)>,
     /// Agents to be listed a tick later.
     later: Vec<(Entity, DraftNeed)>,
+    /// Agents whose draft is not possible, as long as the map stays as it is.
+    failed: VecDeque<Entity>,
+    /// Those of an earlier map, to be listed again one a tick.
+    retried: VecDeque<Entity>,
     under_way: Option<DraftSearch>,
     planner: Option<Box<Planner>>,
     /// The newest drafts, for agents whose paths end on the same cell and that have the same goal.
@@ -53,6 +57,8 @@ pub(crate) enum DraftNeed {
     Stands,
     /// It walks along a path that is cut farther on, or leads elsewhere.
     Walks,
+    /// A draft for its request has failed, or has taken too long.
+    Again,
 }
 
 /// The turn of an agent: by need, then the most urgent, and then the one listed first.
@@ -73,6 +79,8 @@ pub(super) struct DraftSearch {
     goal_tolerance: u32,
     /// Whether a search all the way to the goal is worthwhile.
     may_be_long: bool,
+    /// Number of drafts for this request that have failed or taken too long.
+    tries: u8,
     planner: Box<Planner>,
     /// The revision of the map at the beginning.
     revision: Revision,
@@ -114,7 +122,9 @@ pub(super) enum Drafted {
     Missed,
     /// No path leads to the goal.
     NoPath,
-    /// A draft is not possible, or takes too long.
+    /// The search has taken much more work than usual, while other agents wait for their drafts.
+    TooLong,
+    /// A draft is not possible.
     Failed,
 }
 
@@ -133,9 +143,17 @@ impl Drafts {
     ///
     /// Agents that need no draft at once leave the list if drafts are not worthwhile.
     pub(super) fn begin_tick(&mut self, queue: &RequestQueue) {
+        if let Some(agent) = self.retried.pop_front() {
+            self.enlist(agent, DraftNeed::Again);
+        }
         for (agent, need) in self.new.drain(..) {
             let Some(request) = queue.request(agent) else {
                 continue;
+            };
+            let need = if request.draft_tries == 0 {
+                need
+            } else {
+                DraftNeed::Again
             };
             // An agent that has come to a stand since it was listed is listed anew.
             let known = self.listed.get(&agent);
@@ -165,6 +183,23 @@ impl Drafts {
         self.new.append(&mut self.later);
         let now = self.usual.is_draft_worthwhile(longest) || self.usual.are_drafts_worthwhile();
         !std::mem::replace(&mut self.are_worthwhile, now) && now
+    }
+
+    /// Notes an agent whose draft is not possible on the map as it is.
+    pub(super) fn note_failed(&mut self, agent: Entity, queue: &RequestQueue) {
+        for list in [&mut self.failed, &mut self.retried] {
+            if list.len() >= queue.len() {
+                list.retain(|agent| queue.request(*agent).is_some());
+            }
+        }
+        if !self.failed.contains(&agent) && !self.retried.contains(&agent) {
+            self.failed.push_back(agent);
+        }
+    }
+
+    /// Notes that the map has changed: drafts that were not possible may be possible now.
+    pub(super) fn retry_failed(&mut self) {
+        self.retried.append(&mut self.failed);
     }
 
     /// Takes the suspended draft.
@@ -224,6 +259,7 @@ impl Drafts {
             goal,
             goal_tolerance: options.goal_tolerance,
             may_be_long,
+            tries: request.draft_tries,
             planner,
             revision: map.grid().revision(),
             copy: None,
@@ -328,10 +364,17 @@ impl Drafts {
             self.begin_search(draft, map);
         }
         // Other agents would stand still until it ends.
-        if !self.turns.is_empty() && self.usual.is_draft_too_long(draft.work) {
-            return (progress, Drafted::Failed);
+        if self.has_standing() && self.usual.is_draft_too_long(draft.work, draft.tries) {
+            return (progress, Drafted::TooLong);
         }
         (progress, Drafted::GoesOn)
+    }
+
+    /// Returns `true` if a listed agent stands, as far as it is known.
+    fn has_standing(&self) -> bool {
+        let stands = |(need, ..): &DraftTurn| *need != DraftNeed::Walks;
+        let (first, last) = (self.turns.first_key_value(), self.turns.last_key_value());
+        first.is_some_and(|(turn, _)| stands(turn)) || last.is_some_and(|(turn, _)| stands(turn))
     }
 
     /// Continues with the next part of the agent's own path, or else to the goal.
@@ -371,9 +414,13 @@ impl Drafts {
         });
     }
 
+    /// Takes in the work of a draft that was found.
+    pub(super) fn note_found(&mut self, draft: &DraftSearch) {
+        self.usual.note_draft(draft.work, draft.cells.len());
+    }
+
     /// Ends a draft and keeps its planner for the next one.
     pub(super) fn end(&mut self, draft: DraftSearch) {
-        self.usual.note_draft(draft.work, draft.cells.len());
         let mut planner = draft.planner;
         planner.cancel();
         self.planner = Some(planner);
@@ -381,6 +428,11 @@ impl Drafts {
 }
 
 impl DraftSearch {
+    /// Returns `true` if no earlier draft for the request has failed or taken too long.
+    pub const fn is_first(&self) -> bool {
+        self.tries == 0
+    }
+
     /// Returns `true` while the agent has the map and the kind for which the draft was started.
     fn is_for(&self, (_, _, kind, .., on): Asking) -> bool {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)

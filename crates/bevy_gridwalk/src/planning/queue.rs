@@ -250,11 +250,13 @@ impl RequestQueue {
         }
     }
 
-    /// Notes that no draft can be made for this agent on this revision of the map.
-    pub(super) fn note_failed_draft(&mut self, agent: Entity, revision: Revision) {
+    /// Notes that no draft was made for this agent, or that none can be made on this revision of
+    /// the map.
+    pub(super) fn note_failed_draft(&mut self, agent: Entity, revision: Option<Revision>) {
         let place = self.places.get(&agent).copied();
         if let Some(request) = place.and_then(|place| self.member_mut(place)) {
-            request.failed_draft = Some(revision);
+            request.failed_draft = revision;
+            request.draft_tries = if revision.is_none() { 1 } else { 2 };
         }
     }
 

@@ -56,6 +56,8 @@ pub(crate) struct QueuedRequest {
     pub is_hopeless: bool,
     /// The revision of the map on which a draft failed: none is tried there again.
     pub failed_draft: Option<Revision>,
+    /// Number of drafts that have taken too long, at most 2; 2 if one has failed.
+    pub draft_tries: u8,
     /// The job for which this request waits, because the job's path will serve as a draft.
     pub after: Option<u64>,
     /// Work of searches that edits have restarted.
@@ -186,6 +188,7 @@ impl QueuedRequest {
             is_superseded: false,
             is_hopeless: false,
             failed_draft: None,
+            draft_tries: 0,
             after: None,
             lost: 0,
             time: Duration::ZERO,
@@ -210,6 +213,7 @@ impl QueuedRequest {
             improves,
             is_superseded,
             failed_draft,
+            draft_tries,
             after,
             since,
             lost,
@@ -227,6 +231,7 @@ impl QueuedRequest {
             since,
             is_superseded,
             failed_draft,
+            draft_tries,
             after,
             lost,
             place,

@@ -80,6 +80,7 @@ fn serve_requests(
     let changes = changes.read();
     if has_missed || !changes.is_empty() {
         server.take_in(has_missed, &changes);
+        server.drafts.retry_failed();
     }
     server.queue.without_landmarks = !planning.landmarks;
     let mut meter = TickMeter::new(planning.budget);
@@ -184,6 +185,7 @@ impl Server<'_, '_> {
                 }
                 Drafted::Found(stack) => {
                     meter.report.drafted += 1;
+                    self.drafts.note_found(&draft);
                     meter.report.charged += work_of_cells(stack.cells_to_go());
                     if stack.is_at_cut() {
                         self.drafts.enlist_later(agent, DraftNeed::AtOnce);
@@ -191,9 +193,18 @@ impl Server<'_, '_> {
                     self.commands.entity(agent).try_insert(stack);
                 }
                 Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
-                Drafted::Failed => self.queue.note_failed_draft(agent, revision),
+                Drafted::TooLong if draft.is_first() => {
+                    self.drafts.usual.note_long_draft();
+                    self.queue.note_failed_draft(agent, None);
+                    self.drafts.enlist(agent, DraftNeed::Again);
+                }
+                Drafted::Failed | Drafted::TooLong => {
+                    self.queue.note_failed_draft(agent, Some(revision));
+                    self.drafts.note_failed(agent, &self.queue);
+                }
                 Drafted::NoPath => {
-                    self.queue.note_failed_draft(agent, revision);
+                    self.queue.note_failed_draft(agent, Some(revision));
+                    self.drafts.note_failed(agent, &self.queue);
                     self.queue.move_to_front(agent);
                 }
             }

@@ -5,6 +5,7 @@ mod changes;
 mod cuts;
 mod planner;
 mod replay;
+mod standing;
 mod turns;
 mod two_thousand;
 

@@ -1,0 +1,173 @@
+//! Agents that wait beside requests that take long, or cannot be met: none stands without a reason.
+
+use bevy::prelude::*;
+use bevy_gridwalk::{
+    AgentMotion, AgentOptions, EditGrid, GridAgent, PathRequest, PathfindingOptions, Planning,
+};
+use gridwalk_pathfinding::{
+    Algorithm, Cell, Grid, GridEdit, Movement, Rect, SearchOptions, UnreachablePolicy,
+};
+use gridwalk_testing::Rng;
+
+use super::{FLOOR, WALL, app_on, nav, queue, random, send, set, spawn, thorough};
+
+const SIDE: u32 = 256;
+
+/// Returns a map of random walls with closets, each of one cell, and the cells in the closets.
+fn with_closets(closets: usize) -> (Grid, Vec<Cell>) {
+    let mut rng = Rng(5);
+    let mut grid = random(SIDE, 20, &mut rng);
+    let inside: Vec<Cell> = (0..closets)
+        .map(|_| Cell::new(2 + rng.below(250), 2 + rng.below(250)))
+        .collect();
+    let around = |cell: &Cell| {
+        let Cell { x, y } = *cell;
+        (y - 1..=y + 1).flat_map(move |y| (x - 1..=x + 1).map(move |x| (Cell::new(x, y), WALL)))
+    };
+    let walls = inside.iter().flat_map(around).collect();
+    grid.apply(&GridEdit::of_cells(walls)).unwrap();
+    let floor = inside.iter().map(|cell| (*cell, FLOOR)).collect();
+    grid.apply(&GridEdit::of_cells(floor)).unwrap();
+    (grid, inside)
+}
+
+/// Returns options under which no region labels tell what can be reached.
+fn without_labels(unreachable: UnreachablePolicy) -> AgentOptions {
+    AgentOptions(PathfindingOptions {
+        options: SearchOptions {
+            movement: Movement::Four,
+            region: Some(Rect {
+                at: Cell::new(0, 0),
+                width: SIDE,
+                height: SIDE,
+            }),
+            ..Algorithm::Auto.into()
+        },
+        unreachable,
+    })
+}
+
+/// Returns 600 agents all over the map; each with this chance goes to one of the `hidden` cells,
+/// with these options.
+fn six_hundred(
+    app: &mut App,
+    chance: usize,
+    hidden: &[Cell],
+    options: &AgentOptions,
+) -> [Vec<Entity>; 2] {
+    let mut rng = Rng(77);
+    let mut agents = [Vec::new(), Vec::new()];
+    while agents[0].len() + agents[1].len() < 600 {
+        let free = [(); 2].map(|()| rng.free_cell(nav(app).grid()));
+        let [Some(from), Some(to)] = free else {
+            continue;
+        };
+        if free.iter().flatten().any(|cell| hidden.contains(cell)) {
+            continue;
+        }
+        let is_hidden = rng.below(100) < chance;
+        let agent = app.world_mut().spawn(GridAgent::at(from, 4.0)).id();
+        let goal = if is_hidden {
+            app.world_mut().entity_mut(agent).insert(options.clone());
+            rng.pick(hidden)
+        } else {
+            to
+        };
+        app.world_mut().write_message(PathRequest::new(agent, goal));
+        agents[usize::from(is_hidden)].push(agent);
+    }
+    agents
+}
+
+/// Returns the number of agents that stand while their requests wait.
+fn standing(app: &App, agents: &[Entity]) -> usize {
+    agents.iter().filter(|agent| stands(app, **agent)).count()
+}
+
+fn stands(app: &App, agent: Entity) -> bool {
+    let is_walking = app.world().get::<AgentMotion>(agent).unwrap().heading;
+    is_walking.is_none() && app.world().get::<Planning>(agent).is_some()
+}
+
+fn ticks(app: &mut App, count: usize) {
+    (0..count).for_each(|_| app.update());
+}
+
+/// Each failed draft let the next one take longer, until all searched the whole map.
+#[test]
+fn many_goals_out_of_reach_keep_nobody_from_setting_off() {
+    let (grid, hidden) = with_closets(100);
+    let mut app = app_on(grid, 10_000);
+    let options = without_labels(UnreachablePolicy::Refuse);
+    let [agents, _] = six_hundred(&mut app, 50, &hidden, &options);
+    ticks(&mut app, 200);
+    let (waiting, standing) = (queue(&app).len(), standing(&app, &agents));
+    assert!(waiting > 400, "{waiting} wait");
+    assert!(standing < 20, "{standing} of {} stand", agents.len());
+}
+
+/// After each edit the drafts that had failed were tried before all others.
+#[test]
+fn failed_drafts_are_tried_again_after_all_others() {
+    let (grid, hidden) = with_closets(100);
+    let floor: Vec<Cell> = (0..256 * 256)
+        .map(|i| Cell::new(i % 256, i / 256))
+        .filter(|cell| grid.is_walkable(*cell))
+        .collect();
+    let mut app = app_on(grid, 10_000);
+    let options = without_labels(UnreachablePolicy::Refuse);
+    let [agents, _] = six_hundred(&mut app, 10, &hidden, &options);
+    let mut rng = Rng(3);
+    let mut door = None;
+    for _ in 0..80 {
+        if let Some(door) = door {
+            app.world_mut()
+                .write_message(EditGrid(GridEdit::set(door, FLOOR)));
+        }
+        door = Some(rng.pick(&floor));
+        app.world_mut().write_message(EditGrid::block(door));
+        app.update();
+    }
+    let (waiting, standing) = (queue(&app).len(), standing(&app, &agents));
+    assert!(waiting > 400, "{waiting} wait");
+    assert!(standing < 20, "{standing} of {} stand", agents.len());
+}
+
+/// A draft that took long, because the way leads round a wall, was not made at all.
+#[test]
+fn long_draft_is_made_after_all_others() {
+    let mut grid = random(SIDE, 20, &mut Rng(5));
+    let wall = (0..255).map(|x| (Cell::new(x, 200), WALL)).collect();
+    grid.apply(&GridEdit::of_cells(wall)).unwrap();
+    let mut app = app_on(grid, 2000);
+    thorough(&mut app);
+    let agent = spawn(&mut app, 0, 0);
+    send(&mut app, agent, 0, 255);
+    let mut rng = Rng(8);
+    for y in 1..40 {
+        let other = spawn(&mut app, 0, y);
+        send(&mut app, other, 255, rng.below(190));
+    }
+    ticks(&mut app, 60);
+    assert!(queue(&app).len() > 30, "{} wait", queue(&app).len());
+    assert!(!stands(&app, agent));
+}
+
+/// Once a draft had failed, the agent stood until its turn, though a door was opened.
+#[test]
+fn agent_sets_off_once_a_door_opens() {
+    let (grid, hidden) = with_closets(1);
+    let mut app = app_on(grid, 4000);
+    let options = without_labels(UnreachablePolicy::Nearest);
+    six_hundred(&mut app, 0, &hidden, &options);
+    let [start] = *hidden else { panic!() };
+    let agent = spawn(&mut app, start.x, start.y);
+    app.world_mut().entity_mut(agent).insert(options);
+    send(&mut app, agent, 255, 255);
+    ticks(&mut app, 60);
+    assert!(stands(&app, agent));
+    (1..5).for_each(|x| set(&mut app, start.x + x, start.y, FLOOR));
+    ticks(&mut app, 40);
+    assert!(queue(&app).len() > 100, "{} wait", queue(&app).len());
+    assert!(!stands(&app, agent));
+}
