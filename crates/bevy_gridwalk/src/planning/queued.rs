@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{
-    Cell, CellChange, Cost, Map, Path, PathQuery, Plan, Planned, Planner, Progress, Revision,
+    Cell, CellChange, Cost, Grid, Map, Path, PathQuery, Plan, Planned, Planner, Progress, Revision,
     SearchStats, UnreachablePolicy,
 };
 
@@ -141,6 +141,22 @@ pub(crate) fn start_of((cell, motion, ..): Asking, map: AgentGrid) -> Cell {
 /// Returns `true` if going to `goal` by way of `end` is not much longer than going directly.
 pub(super) fn is_detour_small(start: Cell, end: Cell, goal: Cell) -> bool {
     4 * steps_between(end, goal) <= steps_between(start, goal)
+}
+
+/// Returns the cell of the map nearest to a cell that may lie outside.
+fn inside(grid: &Grid, Cell { x, y }: Cell) -> Cell {
+    let within = |at: i32, side: u32| at.clamp(0, side.cast_signed() - 1);
+    Cell::new(within(x, grid.width()), within(y, grid.height()))
+}
+
+/// Returns the cells nearest to the straight line between two cells, in order.
+fn cells_between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let steps = i64::try_from(steps_between(from, to)).unwrap_or(i64::MAX);
+    let at = move |from: i32, to: i32, step: i64| {
+        let moved = (i64::from(to) - i64::from(from)) * step / steps.max(1);
+        from.saturating_add(i32::try_from(moved).unwrap_or(i32::MAX))
+    };
+    (0..=steps).map(move |step| Cell::new(at(from.x, to.x, step), at(from.y, to.y, step)))
 }
 
 /// Returns the number of steps in eight directions on an empty map.
@@ -284,6 +300,8 @@ impl QueuedRequest {
     /// Returns the goal for a draft.
     ///
     /// If there are several goals, it is the one nearest in steps; of equally near ones, the first.
+    /// In place of a goal out of reach it is the first cell within reach on the straight line from
+    /// the goal to the agent, if the agent goes to the nearest cell then.
     pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
         let start = self.query.start;
         let possible = self
@@ -291,8 +309,14 @@ impl QueuedRequest {
             .iter()
             .copied()
             .filter(|goal| self.check_goal(grid, *goal).is_ok());
-        possible
-            .min_by_key(|goal| steps_between(start, *goal))
+        if let Some(nearest) = possible.min_by_key(|goal| steps_between(start, *goal)) {
+            return nearest;
+        }
+        if self.unreachable != UnreachablePolicy::Nearest {
+            return self.goal;
+        }
+        let mut line = cells_between(inside(grid.grid(), self.goal), start);
+        line.find(|cell| self.check_goal(grid, *cell).is_ok())
             .unwrap_or(self.goal)
     }
 

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentMotion, AgentOptions, EditGrid, GridAgent, PathRequest, PathfindingOptions, Planning,
+    AgentMotion, AgentOptions, EditGrid, GridAgent, MoveToNearest, PathRequest, PathfindingOptions,
+    Planning,
 };
 use gridwalk_pathfinding::{
     Algorithm, Cell, Grid, GridEdit, Movement, Rect, SearchOptions, UnreachablePolicy,
@@ -170,4 +171,32 @@ fn agent_sets_off_once_a_door_opens() {
     ticks(&mut app, 40);
     assert!(queue(&app).len() > 100, "{} wait", queue(&app).len());
     assert!(!stands(&app, agent));
+}
+
+/// An agent that goes to the nearest cell to a wall stood until its turn.
+#[test]
+fn agents_set_off_to_the_nearest_cell_within_reach() {
+    for are_several in [false, true] {
+        let mut app = app_on(random(SIDE, 20, &mut Rng(5)), 10_000);
+        let walls: Vec<Cell> = (0..256 * 256)
+            .map(|i| Cell::new(i % 256, i / 256))
+            .filter(|cell| !nav(&app).grid().is_walkable(*cell))
+            .collect();
+        let options = PathfindingOptions::default().with_unreachable(UnreachablePolicy::Nearest);
+        let [others, agents] = six_hundred(&mut app, 50, &walls, &AgentOptions(options));
+        if are_several {
+            app.update();
+            let mut rng = Rng(2);
+            for agent in &agents {
+                let goals = (0..3).map(|_| rng.pick(&walls)).collect();
+                app.world_mut()
+                    .entity_mut(*agent)
+                    .insert(MoveToNearest(goals));
+            }
+        }
+        ticks(&mut app, 40);
+        let waiting = queue(&app).len();
+        assert!(waiting > 300, "{waiting} wait");
+        assert!(standing(&app, &agents) + standing(&app, &others) < 20);
+    }
 }
