@@ -153,9 +153,18 @@ impl TickMeter {
 
     /// Returns `true` when drafts have taken their half of the budget.
     pub fn is_half_spent(&self) -> bool {
+        self.is_part_spent(2)
+    }
+
+    /// Returns `true` when views for drafts have taken half of that.
+    pub fn is_quarter_spent(&self) -> bool {
+        self.is_part_spent(4)
+    }
+
+    fn is_part_spent(&self, parts: u32) -> bool {
         match self.budget {
-            TickBudget::Time(most) => self.begun.elapsed() >= most / 2,
-            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(2),
+            TickBudget::Time(most) => self.begun.elapsed() >= most / parts,
+            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(parts.into()),
         }
     }
 

@@ -9,6 +9,7 @@ use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner, Revision};
 
 use super::budget::{RequestSearch, TickReport};
 use super::queued::{JobId, JobMembers, MemberKey, QueuePosition, QueuedRequest};
+use crate::map::kinds::ViewLease;
 
 /// The queue of requests that wait for an answer, at most one per agent.
 ///
@@ -257,6 +258,14 @@ impl RequestQueue {
         if let Some(request) = place.and_then(|place| self.member_mut(place)) {
             request.failed_draft = revision;
             request.draft_tries = if revision.is_none() { 1 } else { 2 };
+        }
+    }
+
+    /// Keeps the view of the agent's kind while its request waits.
+    pub(super) fn keep_view(&mut self, agent: Entity, view: Option<ViewLease>) {
+        let place = self.places.get(&agent).copied();
+        if let Some(request) = place.and_then(|place| self.member_mut(place)) {
+            request.view = view;
         }
     }
 

@@ -17,8 +17,9 @@ use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::{MapChanges, MapReports, Maps, register_late_kinds};
 use crate::{
-    Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
-    PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions,
+    AgentKind, Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound,
+    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,
+    PlanningOptions,
 };
 
 /// Maximum work of the search that leads an agent which walked on back to the start of its path.
@@ -221,17 +222,28 @@ impl Server<'_, '_> {
                 continue;
             };
             let grid = self.maps.of(asking.5);
-            let request = self.queue.request(agent).filter(|request| {
+            let is_wanted = self.queue.request(agent).is_some_and(|request| {
                 !request.improves && request.failed_draft != Some(grid.grid().revision())
             });
-            let Some(request) = request else {
-                continue;
-            };
-            if grid.map_seen_by(asking.2).is_none() {
-                // The view of its kind is made when its request is served.
-                self.drafts.enlist_later(agent, DraftNeed::AtOnce);
+            if !is_wanted {
                 continue;
             }
+            if let Some(kind) = asking.2
+                && grid.map_seen_by(asking.2).is_none()
+            {
+                self.queue.keep_view(agent, grid.lease_view(kind));
+                if meter.is_quarter_spent()
+                    || !make_view(grid, kind, meter, TickMeter::is_quarter_spent)
+                {
+                    // Others come first that need no view.
+                    let need = need_of(stack, asking).max(DraftNeed::Stands);
+                    self.drafts.enlist_later(agent, need);
+                    continue;
+                }
+            }
+            let Some(request) = self.queue.request(agent) else {
+                continue;
+            };
             if let Some(cut) = stack.filter(|stack| !stack.is_whole()) {
                 meter.report.charged += work_of_cells(cut.cells_to_go());
             }
@@ -269,13 +281,7 @@ impl Server<'_, '_> {
         };
         let grid = self.maps.at(request.map);
         request.view = grid.lease_view(kind);
-        loop {
-            let (taken, is_there) = grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
-            meter.report.charged += taken;
-            if is_there || taken == 0 || meter.is_spent() {
-                return is_there && !meter.is_spent();
-            }
-        }
+        make_view(grid, kind, meter, TickMeter::is_spent)
     }
 
     /// Continues the search of a request, to its end or for a slice.
@@ -589,6 +595,24 @@ impl Server<'_, '_> {
                     self.drafts.enlist(agent, need_of(stack, asking));
                 }
             }
+        }
+    }
+}
+
+/// Makes the view of a kind until it is there or the budget is spent.
+///
+/// Returns `true` if the view is there and the budget is not spent.
+fn make_view(
+    grid: &NavGrid,
+    kind: &AgentKind,
+    meter: &mut TickMeter,
+    is_spent: fn(&TickMeter) -> bool,
+) -> bool {
+    loop {
+        let (taken, is_there) = grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
+        meter.report.charged += taken;
+        if is_there || taken == 0 || is_spent(meter) {
+            return is_there && !is_spent(meter);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentMotion, AgentOptions, EditGrid, GridAgent, MoveToNearest, PathRequest, PathfindingOptions,
-    Planning,
+    AgentKind, AgentMotion, AgentOptions, EditGrid, GridAgent, MoveToNearest, PathFailed,
+    PathRequest, PathfindingOptions, Planning,
 };
 use gridwalk_pathfinding::{
-    Algorithm, Cell, Grid, GridEdit, Movement, Rect, SearchOptions, UnreachablePolicy,
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, SearchOptions, UnreachablePolicy,
 };
 use gridwalk_testing::Rng;
 
@@ -199,4 +199,33 @@ fn agents_set_off_to_the_nearest_cell_within_reach() {
         assert!(waiting > 300, "{waiting} wait");
         assert!(standing(&app, &agents) + standing(&app, &others) < 20);
     }
+}
+
+/// Drafts need the map as the kind sees it, which was made when the kind had its first turn.
+#[test]
+fn agent_of_a_kind_sets_off_before_its_turn() {
+    let mut app = app_on(random(SIDE, 5, &mut Rng(5)), 2000);
+    thorough(&mut app);
+    for y in 0..30 {
+        let agent = spawn(&mut app, 0, y);
+        send(&mut app, agent, 255, 200 - y);
+    }
+    let kind = AgentKind::from(AgentProfile {
+        size: 2,
+        ..AgentProfile::default()
+    });
+    let free = (40..250).map(|x| Cell::new(x, 40));
+    let is_free = |cell: &Cell| nav(&app).for_agent(Some(&kind)).is_walkable(*cell);
+    let cells: Vec<Cell> = free.filter(is_free).collect();
+    let (start, goal) = (cells[0], cells[cells.len() - 1]);
+    ticks(&mut app, 5);
+    let agent = app
+        .world_mut()
+        .spawn((GridAgent::at(start, 4.0), kind))
+        .id();
+    send(&mut app, agent, goal.x, goal.y);
+    ticks(&mut app, 40);
+    assert!(queue(&app).len() > 20, "{} wait", queue(&app).len());
+    assert!(app.world().get::<PathFailed>(agent).is_none());
+    assert!(!stands(&app, agent));
 }
