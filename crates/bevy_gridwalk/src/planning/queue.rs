@@ -33,8 +33,8 @@ pub struct RequestQueue {
     begun: VecDeque<JobId>,
     /// The place of each agent's request.
     places: HashMap<Entity, QueuePosition>,
-    /// The newest job that has not begun, by urgency and goal.
-    open: HashMap<(i16, Cell), JobId>,
+    /// The newest jobs that have not begun, by urgency and goal: one for each kind of search.
+    open: HashMap<(i16, Cell), Vec<JobId>>,
     /// Memory of ended jobs, for reuse.
     spare: Vec<JobMembers>,
     /// Planners that no job uses; the one used last is at the end.
@@ -77,6 +77,11 @@ const MAX_BEGUN: usize = 4;
 ///
 /// Until then, a planner that answers many short requests in a row profits from its caches.
 const SHORT: u64 = 1 << 12;
+
+/// Maximum number of jobs with one goal and urgency that take in further requests.
+///
+/// Agents of several kinds, and with several options, go to one goal together.
+const MAX_OPEN: usize = 16;
 
 /// Maximum number of paths, and of ended jobs, whose memory is kept.
 const MAX_SPARE: usize = 64;
@@ -209,9 +214,9 @@ impl RequestQueue {
         let (agent, member) = (request.agent, (tick, self.tickets));
         let key = (urgency(&request), request.goal);
         let first = |id: &JobId| self.jobs.get(id)?.members.first();
-        let known = self.open.get(&key).copied();
-        let known =
-            known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&request)));
+        let is_same = |id: &&JobId| first(id).is_some_and(|first| first.is_same_search(&request));
+        let known = self.open.get(&key);
+        let known = known.and_then(|open| open.iter().rfind(is_same)).copied();
         let id = known.unwrap_or(JobId(self.tickets));
         let turn = QueueKey {
             priority: Reverse(key.0),
@@ -233,7 +238,11 @@ impl RequestQueue {
                     is_shared: false,
                 },
             );
-            self.open.insert(key, id);
+            let open = self.open.entry(key).or_default();
+            if open.len() == MAX_OPEN {
+                open.remove(0);
+            }
+            open.push(id);
             self.waiting.insert((turn, id));
         }
         let job = self
@@ -364,8 +373,11 @@ impl RequestQueue {
     /// Closes the job to further requests.
     fn close(&mut self, turn: &QueueKey, id: JobId) {
         let key = (turn.priority.0, Cell::new(turn.goal.1, turn.goal.0));
-        if self.open.get(&key) == Some(&id) {
-            self.open.remove(&key);
+        if let Some(open) = self.open.get_mut(&key) {
+            open.retain(|open| *open != id);
+            if open.is_empty() {
+                self.open.remove(&key);
+            }
         }
     }
 

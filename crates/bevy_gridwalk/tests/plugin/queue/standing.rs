@@ -229,3 +229,35 @@ fn agent_of_a_kind_sets_off_before_its_turn() {
     assert!(app.world().get::<PathFailed>(agent).is_none());
     assert!(!stands(&app, agent));
 }
+
+/// Each agent had a search of its own if agents of two kinds came in turn.
+#[test]
+fn agents_of_two_kinds_share_fields_of_one_goal() {
+    let mut rng = Rng(6);
+    let costs: Vec<u16> = (0..128 * 128).map(|_| 1 + rng.below(9_u16)).collect();
+    let mut app = app_on(Grid::from_costs(128, 128, &costs).unwrap(), 20_000);
+    let kind = AgentKind::from(AgentProfile {
+        forbidden: vec![Rect {
+            at: Cell::new(0, 0),
+            width: 1,
+            height: 1,
+        }],
+        ..AgentProfile::default()
+    });
+    for x in 0..100 {
+        for y in [0, 1] {
+            let agent = spawn(&mut app, 2 + x, y);
+            if y == 0 {
+                app.world_mut().entity_mut(agent).insert(kind.clone());
+            }
+            send(&mut app, agent, 60, 120);
+        }
+    }
+    let mut expansions = 0;
+    while {
+        app.update();
+        expansions += queue(&app).report().expansions;
+        !queue(&app).is_empty()
+    } {}
+    assert!(expansions < 4 * 128 * 128, "{expansions} expansions");
+}
