@@ -18,8 +18,9 @@ use crate::map::kinds::ViewLease;
 /// job of the earliest request comes first, and jobs of the same tick are ordered by their goals.
 /// Between two new jobs, one suspended job continues for a slice, in rotation.
 ///
-/// A request for another goal replaces the agent's older request and keeps its place. So a request
-/// is answered after those that came before it, however often other agents make requests.
+/// A request for another goal replaces the agent's older request. It keeps the older one's place,
+/// unless a search for that has begun and its path cannot serve as a draft. So a request is
+/// answered after those that came before it, however often other agents make requests.
 ///
 /// The queue is not reflected, because suspended searches can neither be edited nor saved. A
 /// waiting agent carries [`Planning`](crate::Planning), which can be saved, and repeats its request
@@ -194,6 +195,11 @@ impl RequestQueue {
                     old.is_superseded = true;
                 }
             } else {
+                if is_searched && old.is_some_and(|old| old.spent() > 0) {
+                    // The search was in vain. Agents with a new order in each tick would never let
+                    // others have their turn.
+                    tick = self.tick;
+                }
                 request.after = old.and_then(|old| old.after);
                 self.forget(agent);
             }

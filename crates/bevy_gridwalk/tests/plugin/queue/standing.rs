@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::Rng;
 
-use super::{FLOOR, WALL, app_on, nav, queue, random, send, set, spawn, thorough};
+use super::{FLOOR, WALL, app_on, last, nav, plain, queue, random, send, set, spawn, thorough};
 
 const SIDE: u32 = 256;
 
@@ -260,4 +260,30 @@ fn agents_of_two_kinds_share_fields_of_one_goal() {
         !queue(&app).is_empty()
     } {}
     assert!(expansions < 4 * 128 * 128, "{expansions} expansions");
+}
+
+/// Agents with a new order in each tick kept their places, and began one search after the other before all others.
+#[test]
+fn new_orders_each_tick_let_others_be_answered() {
+    let mut app = app_on(plain(200), 500);
+    thorough(&mut app);
+    let restless: Vec<Entity> = (0..6).map(|y| spawn(&mut app, 0, y)).collect();
+    let mut other = None;
+    for tick in 0..300 {
+        for (x, agent) in (0..).zip(&restless) {
+            // Far from each other, so that no path is a draft for the next order.
+            let goal = [(199, x), (x, 199)][tick % 2];
+            send(&mut app, *agent, goal.0, goal.1);
+        }
+        if tick == 5 {
+            let agent = spawn(&mut app, 100, 100);
+            send(&mut app, agent, 110, 100);
+            other = Some(agent);
+        }
+        app.update();
+        if other.is_some_and(|other| last(&app, other).is_some()) {
+            return;
+        }
+    }
+    panic!("it is never answered");
 }
