@@ -6,13 +6,16 @@ use crate::engine::prelude::*;
 use bevy_platform::time::Instant;
 use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, Plan, Planner, Progress};
 
-use crate::{AgentKind, TickBudget};
+use crate::{AgentKind, NavGrid, TickBudget};
 
 /// Expansions after which another request is served, if expansions limit the tick instead of time.
 const SLICE: u64 = 256;
 
 /// Work on a draft between two looks at the clock: some ten microseconds.
 const DRAFT_SLICE: u64 = 64;
+
+/// Work on a view of the map between two looks at the clock: about ten microseconds.
+const VIEW_SLICE: u64 = 256;
 
 /// Number of cells of a path that can be copied and checked in the time of an expansion.
 const CELLS_PER_WORK_UNIT: u64 = 4;
@@ -181,6 +184,24 @@ impl TickMeter {
     /// Returns the maximum work of the next slice of a draft.
     pub fn draft_slice(&self) -> u64 {
         self.slice().unwrap_or(DRAFT_SLICE)
+    }
+
+    /// Makes the view of a kind until it is there or the budget is spent.
+    ///
+    /// Returns `true` if the view is there and the budget is not spent.
+    pub fn make_view(
+        &mut self,
+        grid: &NavGrid,
+        kind: &AgentKind,
+        is_spent: fn(&Self) -> bool,
+    ) -> bool {
+        loop {
+            let (taken, is_there) = grid.make_view(kind, self.slice().unwrap_or(VIEW_SLICE));
+            self.report.charged += taken;
+            if is_there || taken == 0 || is_spent(self) {
+                return is_there && !is_spent(self);
+            }
+        }
     }
 
     pub const fn charge(&mut self, Progress { work, expanded, .. }: Progress) {

@@ -37,7 +37,7 @@ pub(crate) struct Drafts {
     later: Vec<(Entity, DraftNeed)>,
     /// Agents whose draft is not possible, as long as the map stays as it is.
     failed: VecDeque<Entity>,
-    /// Those of an earlier map, to be listed again one a tick.
+    /// Agents whose draft failed on an earlier map, to be listed again one a tick.
     retried: VecDeque<Entity>,
     under_way: Option<DraftSearch>,
     planner: Option<Box<Planner>>,
@@ -59,6 +59,17 @@ pub(crate) enum DraftNeed {
     Walks,
     /// A draft for its request has failed, or has taken too long.
     Again,
+}
+
+impl DraftNeed {
+    /// Returns how much an agent needs a draft.
+    pub fn of(stack: Option<&PathStack>, asking: Asking) -> Self {
+        match stack {
+            Some(stack) if stack.is_at_cut() => Self::AtOnce,
+            Some(stack) if stack.is_attached(asking.0.0, asking.1) => Self::Walks,
+            _ => Self::Stands,
+        }
+    }
 }
 
 /// The turn of an agent: by need, then the most urgent, and then the one listed first.

@@ -39,8 +39,10 @@ pub struct RequestQueue {
     /// Memory of ended jobs, for reuse.
     spare: Vec<JobMembers>,
     /// Planners that no job uses; the one used last is at the end.
-    ///
-    /// They are boxed, so that they go to jobs and back without being copied.
+    #[expect(
+        clippy::vec_box,
+        reason = "they go to jobs and back without being copied"
+    )]
     planners: Vec<Box<Planner>>,
     /// Whether the searches of this tick use no landmarks.
     pub(super) without_landmarks: bool,

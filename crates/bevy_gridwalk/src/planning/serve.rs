@@ -17,16 +17,12 @@ use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::map::maps::{MapChanges, MapReports, Maps, register_late_kinds};
 use crate::{
-    AgentKind, Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound,
-    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,
-    PlanningOptions,
+    Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
+    PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions,
 };
 
 /// Maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 8;
-
-/// Work on a view of the map between two looks at the clock: about ten microseconds.
-const VIEW_SLICE: u64 = 256;
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
@@ -233,10 +229,10 @@ impl Server<'_, '_> {
             {
                 self.queue.keep_view(agent, grid.lease_view(kind));
                 if meter.is_quarter_spent()
-                    || !make_view(grid, kind, meter, TickMeter::is_quarter_spent)
+                    || !meter.make_view(grid, kind, TickMeter::is_quarter_spent)
                 {
                     // Others come first that need no view.
-                    let need = need_of(stack, asking).max(DraftNeed::Stands);
+                    let need = DraftNeed::of(stack, asking).max(DraftNeed::Stands);
                     self.drafts.enlist_later(agent, need);
                     continue;
                 }
@@ -281,7 +277,7 @@ impl Server<'_, '_> {
         };
         let grid = self.maps.at(request.map);
         request.view = grid.lease_view(kind);
-        make_view(grid, kind, meter, TickMeter::is_spent)
+        meter.make_view(grid, kind, TickMeter::is_spent)
     }
 
     /// Continues the search of a request, to its end or for a slice.
@@ -561,7 +557,7 @@ impl Server<'_, '_> {
                 cause,
                 ticket,
             });
-            let need = need_of(stack, asking);
+            let need = DraftNeed::of(stack, asking);
             if is_alone {
                 // As a rule its search ends in the next tick.
                 self.drafts.enlist_later(agent, need);
@@ -582,7 +578,7 @@ impl Server<'_, '_> {
         let longest = long.iter().map(|(expanded, _)| *expanded).max();
         for (_, agent) in long {
             if let Ok((_, asking, stack, ..)) = self.agents.get(agent) {
-                let need = match need_of(stack, asking) {
+                let need = match DraftNeed::of(stack, asking) {
                     DraftNeed::Stands => DraftNeed::AtOnce,
                     need => need,
                 };
@@ -592,37 +588,10 @@ impl Server<'_, '_> {
         if self.drafts.end_tick(longest.unwrap_or(0)) {
             for agent in self.queue.agents() {
                 if let Ok((_, asking, stack, ..)) = self.agents.get(agent) {
-                    self.drafts.enlist(agent, need_of(stack, asking));
+                    self.drafts.enlist(agent, DraftNeed::of(stack, asking));
                 }
             }
         }
-    }
-}
-
-/// Makes the view of a kind until it is there or the budget is spent.
-///
-/// Returns `true` if the view is there and the budget is not spent.
-fn make_view(
-    grid: &NavGrid,
-    kind: &AgentKind,
-    meter: &mut TickMeter,
-    is_spent: fn(&TickMeter) -> bool,
-) -> bool {
-    loop {
-        let (taken, is_there) = grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
-        meter.report.charged += taken;
-        if is_there || taken == 0 || is_spent(meter) {
-            return is_there && !is_spent(meter);
-        }
-    }
-}
-
-/// Returns how much an agent needs a draft.
-fn need_of(stack: Option<&PathStack>, asking: Asking) -> DraftNeed {
-    match stack {
-        Some(stack) if stack.is_at_cut() => DraftNeed::AtOnce,
-        Some(stack) if stack.is_attached(asking.0.0, asking.1) => DraftNeed::Walks,
-        _ => DraftNeed::Stands,
     }
 }
 
