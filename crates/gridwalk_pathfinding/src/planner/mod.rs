@@ -191,7 +191,7 @@ impl Planner {
 
     /// Returns the number of bytes kept for later searches.
     ///
-    /// What the planner has left to a map last counts.
+    /// Data that the planner has left to a map last count.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.searcher.bytes()
