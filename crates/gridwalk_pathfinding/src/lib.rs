@@ -28,7 +28,7 @@
 //! | counters and answer of a search, and of a planner; the events that an observer sees | `outcome.rs`, `observer.rs` |
 //! | jump graph, with block-based jump point search beneath; canonical A\*; landmarks of both | `fast/jump_graph/`, `fast/canonical.rs`, `landmarks.rs` |
 //! | costs and pruning of steps, by the terrain around a cell | `fast/step_rules.rs`, `step_patterns.rs` |
-//! | fields of goals, which agents share; those of a planner | `fast/goal_field/mod.rs`, `planner_fields.rs` |
+//! | fields of goals, which agents share; those that planners keep | `fast/goal_field/mod.rs`, `planner_fields.rs` |
 //! | a search in steps or in one call; all cells within a cost | `search/mod.rs` |
 //! | the engine of each algorithm; the searches of `fast`, observable | `search/engines.rs` |
 //! | the common part of engines; query and moves; memory per cell; open list | `search/engine.rs`, `setup.rs`, `nodes.rs`, `open_list.rs` |
@@ -56,9 +56,9 @@
 //!
 //! Jump graphs and fields of goals are not derived by the [`Map`]: they look at its tile versions
 //! when a search uses them, so that an edit costs nothing for unused ones. A map can be read by many
-//! threads, each with a [`Planner`] of its own. Fields belong to their planner. A jump graph, and the
-//! steps and landmarks of a weighted map, belong to one search at a time; between searches they lie
-//! on the map, where any planner may take them.
+//! threads, each with a [`Planner`] of its own. A jump graph, and the steps, landmarks and goal fields
+//! of a weighted map, belong to one search at a time; between searches they lie on the map, where any
+//! planner may take them.
 //!
 //! # Versions
 //!

@@ -1,16 +1,18 @@
-//! The data that canonical A* learns about a map: the steps of its cells, and landmarks.
+//! The data that canonical A* learns about a map: the steps of its cells, landmarks, and fields of
+//! frequent goals.
 
-use super::StepPatterns;
 use super::canonical_landmarks::CanonicalLandmarks;
 use super::step_patterns::ChangedCell;
+use super::{GoalFields, StepPatterns};
 use crate::map::Learnt;
 use crate::{Cell, Map, Revision, SearchOptions};
 
-/// The steps and the landmarks of one map under one set of rules.
+/// The steps, the landmarks and the goal fields of one map under one set of rules.
 #[derive(Clone, Debug)]
 pub struct CanonicalGround {
     pub(super) patterns: StepPatterns,
     pub(super) landmarks: CanonicalLandmarks,
+    pub fields: GoalFields,
     /// Cells that the last edits changed.
     pub(super) changed: Vec<ChangedCell>,
 }
@@ -21,6 +23,7 @@ impl CanonicalGround {
         Self {
             patterns: StepPatterns::new(map, options),
             landmarks: CanonicalLandmarks::default(),
+            fields: GoalFields::default(),
             changed: Vec::new(),
         }
     }
@@ -47,8 +50,6 @@ impl CanonicalGround {
 }
 
 impl Learnt for CanonicalGround {
-    const MOST_HELD: usize = 1;
-
     fn is_like(&self, other: &Self) -> bool {
         self.patterns.rules() == other.patterns.rules()
     }
@@ -58,6 +59,6 @@ impl Learnt for CanonicalGround {
     }
 
     fn bytes(&self) -> usize {
-        self.patterns.bytes() + self.landmarks.bytes()
+        self.patterns.bytes() + self.landmarks.bytes() + self.fields.bytes()
     }
 }

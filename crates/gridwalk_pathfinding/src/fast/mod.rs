@@ -3,7 +3,7 @@
 //! - [`jump_graph`]: terrain of one cost, in eight directions or four; built on block-based jump
 //!   point search.
 //! - [`canonical`]: terrain of several costs. A table of patterns says which steps are pruned
-//!   (`step_rules.rs`); `canonical_ground.rs` holds it with the landmarks.
+//!   (`step_rules.rs`); `canonical_ground.rs` holds it with landmarks and goal fields.
 //! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that
 //!   share the goals, and for goals of many queries to the planner
 //!   (`goal_field/planner_fields.rs`).

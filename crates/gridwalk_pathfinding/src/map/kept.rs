@@ -12,9 +12,6 @@ pub struct Ticket(usize);
 
 /// Data that searches have learnt about a map, for the next ones.
 pub trait Learnt: Any + Send + Clone {
-    /// Maximum number that a planner holds which shares none.
-    const MOST_HELD: usize;
-
     /// Returns `true` if both serve the same queries.
     fn is_like(&self, other: &Self) -> bool;
 

@@ -14,6 +14,9 @@ pub(super) struct MapData<T: Learnt> {
     left: Option<LeftData>,
 }
 
+/// Maximum number of data that a planner holds which shares none.
+const MAX_HELD: usize = 8;
+
 /// Data that a planner holds.
 #[derive(Clone, Debug)]
 struct HeldData<T> {
@@ -64,23 +67,25 @@ impl<T: Learnt> MapData<T> {
     }
 
     /// Returns wanted data of a map: those of the planner, those left on the map, or new ones.
+    ///
+    /// `rate` returns `None` for data that do not serve, and a higher value for better ones.
     pub fn select(
         &mut self,
         map: &Map,
-        is_wanted: impl Fn(&T) -> bool,
+        rate: impl Fn(&T) -> Option<bool>,
         new: impl FnOnce() -> T,
     ) -> &mut T {
         let found = self
             .list
             .iter()
-            .position(|held| map.is(&held.of) && is_wanted(&held.data));
+            .position(|held| map.is(&held.of) && rate(&held.data).is_some());
         let at = found.unwrap_or_else(|| {
             let (of, taken) = if self.is_apart {
                 self.list.retain(|held| held.of.strong_count() > 0);
-                self.list.truncate(T::MOST_HELD - 1);
+                self.list.truncate(MAX_HELD - 1);
                 (map.identity(), None)
             } else {
-                self.take(map, is_wanted)
+                self.take(map, rate)
             };
             let (ticket, data) = taken.map_or_else(
                 || (None, Box::new(new())),
@@ -93,12 +98,12 @@ impl<T: Learnt> MapData<T> {
         self.current()
     }
 
-    /// Takes data from a map: with landmarks if there are any, then those that this planner has
-    /// used last, then the best.
+    /// Takes data from a map: the highest rated, then with landmarks if there are any, then those
+    /// that this planner has used last, then the best.
     fn take(
         &mut self,
         map: &Map,
-        is_wanted: impl Fn(&T) -> bool,
+        rate: impl Fn(&T) -> Option<bool>,
     ) -> (MapId, Option<(Ticket, Box<T>)>) {
         let last = self.left.take().filter(|left| map.is(&left.of));
         let (of, own) = match last {
@@ -107,7 +112,7 @@ impl<T: Learnt> MapData<T> {
         };
         let rating = |ticket, data: &T| {
             let (landmarks, size) = data.worth();
-            is_wanted(data).then_some((landmarks, own == Some(ticket), size))
+            Some((rate(data)?, landmarks, own == Some(ticket), size))
         };
         (of, map.kept().take(rating))
     }

@@ -17,12 +17,12 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Refusal, 
 /// Finds cheapest paths as fast as possible, on maps that may change at any moment.
 ///
 /// Nothing is prepared in advance: searches fill the caches, and entries are validated again where
-/// the map has changed. One planner serves one thread, and any number of maps one after another. It
-/// keeps the fields of goals on four weighted maps, at most 64 MiB each. What else searches learn is
-/// left to their maps between queries. A jump graph keeps 32 MiB and 48 bytes a cell at most; most
+/// the map has changed. One planner serves one thread, and any number of maps one after another.
+/// What searches learn is left to their maps between queries. A jump graph keeps 32 MiB and 48 bytes a cell at most; most
 /// maps need less than 10 bytes a cell. When a graph is full, each search generates the successors
 /// of other jump points anew. Once most of the kept entries are no longer used, all are dropped. The
-/// steps of a weighted map take 3 to 5 bytes a cell, and landmarks 16.
+/// steps of a weighted map take 3 to 5 bytes a cell, landmarks 16, and the fields of its goals
+/// 64 MiB at most.
 ///
 /// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the
 /// other options ask for a cheapest path, with or without limits:
@@ -66,16 +66,16 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Refusal, 
 /// earlier queries: known dead ends are left out.
 ///
 /// # What planners share
-/// A jump graph serves one map, movement rule and step costs, and so do the steps and landmarks of a
-/// weighted map, for one cost rule. A search takes them from the map, and the planner leaves them
+/// A jump graph serves one map, movement rule and step costs, and so do the steps, the landmarks and
+/// the goal fields of a weighted map, for one cost rule. A search takes them from the map, and the planner leaves them
 /// there once the query is answered or dropped. So all planners of a map profit from each other, and
 /// a new planner is as fast as the others. While several planners search at the same time, each has
-/// its own. It takes one with landmarks, else the one that it had last, else the largest. A map
+/// its own. It takes one with a field of the goal, else one with landmarks, else the one that it had last, else the largest. A map
 /// keeps eight in all; a dropped planner drops the worse of two.
 ///
 /// Planners with a memory limit of their own share nothing: they keep the eight graphs used last,
-/// and the steps and landmarks of one weighted map. Their paths and counts can be repeated even if
-/// other threads search the map at the same time.
+/// and the data of the eight weighted maps and rules used last. Their paths and counts can be
+/// repeated even if other threads search the map at the same time.
 ///
 /// # Examples
 /// In one call:
@@ -293,8 +293,9 @@ impl Planner {
     /// The queries share a field of the goal from the beginning, if the map may have one and the
     /// field takes less time than the searches. Returns `true` if a field answers them. The costs
     /// of the paths are the same with and without a field; of several cheapest paths another one
-    /// may be found.
+    /// may be found. A query in progress is dropped.
     pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
+        self.cancel();
         self.searcher.expect(map, query, queries)
     }
 

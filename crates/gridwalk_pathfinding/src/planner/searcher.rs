@@ -2,13 +2,13 @@
 
 use super::map_data::MapData;
 use crate::fast::{
-    BucketQueue, CanonicalGround, CanonicalRun, CanonicalSearch, FieldRun, GoalFields, JumpGraph,
-    JumpSearch, PathEnds, SearchPlace, Units,
+    BucketQueue, CanonicalGround, CanonicalRun, CanonicalSearch, FieldRun, JumpGraph, JumpSearch,
+    PathEnds, SearchPlace, Units,
 };
 use crate::map::Labelling;
 use crate::{
-    Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan,
-    Planned, Rect, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
+    Algorithm, Cell, FieldMemory, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path,
+    PathQuery, Plan, Planned, Rect, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
 };
 
 /// Search state and caches of a planner.
@@ -22,7 +22,7 @@ pub(super) struct Searcher {
     pub without_landmarks: bool,
     queue: BucketQueue,
     canonical: CanonicalSearch,
-    fields: GoalFields,
+    field_memory: FieldMemory,
     pool: NodePool,
     task: Option<Task>,
     /// The search of the task, if the options name its algorithm.
@@ -65,7 +65,7 @@ impl Searcher {
             + self.grounds.bytes()
             + self.queue.bytes()
             + self.canonical.memory_bytes()
-            + self.fields.bytes()
+            + self.field_memory.bytes()
             + self.pool.memory_bytes()
     }
 
@@ -117,11 +117,13 @@ impl Searcher {
         if !is_canonical || !Self::may_have_field(map, &query.options) {
             return false;
         }
-        if queries >= SHARED_BY && !self.fields.is_due(map, query) {
-            self.fields
-                .spend(map, query, map.grid().cell_count() as u64);
+        let fields = &mut select_ground(&mut self.grounds, map, query).fields;
+        if queries >= SHARED_BY && !fields.is_due(map, query.goal) {
+            fields.spend(query.goal, map.grid().cell_count() as u64);
         }
-        self.fields.is_due(map, query)
+        let is_due = fields.is_due(map, query.goal);
+        self.leave(Some(map));
+        is_due
     }
 
     fn begin_task(&mut self, map: &Map, mut task: Task) {
@@ -190,8 +192,9 @@ impl Searcher {
                     since,
                 ),
                 (TaskFinder::Field(_), SearchKind::Canonical) => {
+                    let fields = &self.grounds.current().fields;
                     Self::may_have_field(map, &task.query.options)
-                        && self.fields.is_due(map, &task.query)
+                        && fields.is_due(map, task.query.goal)
                 }
                 (TaskFinder::Search, SearchKind::Search) => {
                     let tiles = || map.tiles().changed_since(since).flat_map(Rect::cells);
@@ -256,7 +259,7 @@ impl Searcher {
                 path.end(run.cost());
             }
             TaskFinder::Field(_) => {
-                let cost = self.fields.trace(&query, cells);
+                let cost = self.grounds.current().fields.trace(&query, cells);
                 path.end(cost);
             }
             TaskFinder::Search => {
@@ -321,9 +324,9 @@ impl Searcher {
         task.finder = match SearchKind::of(map, options, task.is_draft) {
             SearchKind::Jump(terrain) => {
                 let (movement, units) = (options.movement, Units::of(options.steps));
-                let is_wanted = |graph: &JumpGraph| graph.is_for(movement, units);
+                let rate = |graph: &JumpGraph| graph.is_for(movement, units).then_some(true);
                 let new = || JumpGraph::new(movement, units);
-                let graph = self.graphs.select(map, is_wanted, new);
+                let graph = self.graphs.select(map, rate, new);
                 graph.limit = self.most_bytes;
                 // Labels are due as soon as a search without a path and earlier ones have taken as
                 // long.
@@ -342,23 +345,21 @@ impl Searcher {
                     search
                 })
             }
-            // The growth of a field depends on earlier queries, so a query with its own limit of
-            // expansions uses none.
-            SearchKind::Canonical
-                if Self::may_have_field(map, options) && self.fields.is_due(map, query) =>
-            {
-                TaskFinder::Field(FieldRun::default())
-            }
             SearchKind::Canonical => {
-                let ground = select_ground(&mut self.grounds, map, options);
-                let run = self.canonical.begin(ground, map, query, &mut ());
-                TaskFinder::Canonical(
-                    if !self.without_landmarks && options.max_expansions.is_none() {
+                let ground = select_ground(&mut self.grounds, map, query);
+                // The growth of a field depends on earlier queries, so a query with its own limit of
+                // expansions uses none.
+                if Self::may_have_field(map, options) && ground.fields.is_due(map, query.goal) {
+                    TaskFinder::Field(FieldRun::default())
+                } else {
+                    let run = self.canonical.begin(ground, map, query, &mut ());
+                    let may_be_guided = !self.without_landmarks && options.max_expansions.is_none();
+                    TaskFinder::Canonical(if may_be_guided {
                         run.with_landmarks()
                     } else {
                         run
-                    },
-                )
+                    })
+                }
             }
             SearchKind::Search => {
                 match Search::new(map.grid(), query, self.lend_memory(), &mut ()) {
@@ -461,17 +462,18 @@ impl Searcher {
                     .advance(ground, map.grid(), run, most, work, &mut ());
                 taken += run.stats().expanded - before;
                 if status != Status::Running && Self::may_have_field(map, &query.options) {
-                    self.fields.spend(map, query, run.stats().expanded);
+                    ground.fields.spend(query.goal, run.stats().expanded);
                 }
                 (status, Finder::Canonical)
             }
             TaskFinder::Field(run) => {
                 let status;
-                (taken, status) = self.fields.advance(map, query, run, work);
+                let (ground, memory) = (self.grounds.current(), &mut self.field_memory);
+                (taken, status) = ground.fields.advance(map, query, run, memory, work);
                 if status.is_none() {
                     // Edits affect too much of the field.
                     repaired = run.expanded;
-                    let ground = select_ground(&mut self.grounds, map, &query.options);
+                    let ground = select_ground(&mut self.grounds, map, query);
                     let run = self.canonical.begin(ground, map, query, &mut ());
                     *finder = TaskFinder::Canonical(run);
                 }
@@ -591,14 +593,18 @@ impl Task {
     }
 }
 
-/// Returns the ground of canonical A* for a map and options.
+/// Returns the ground of canonical A* for a query: one with a field of the goal if there is any.
 fn select_ground<'a>(
     grounds: &'a mut MapData<CanonicalGround>,
     map: &Map,
-    options: &SearchOptions,
+    query: &PathQuery,
 ) -> &'a mut CanonicalGround {
-    let is_wanted = |ground: &CanonicalGround| ground.belongs_to(map, options);
-    grounds.select(map, is_wanted, || CanonicalGround::new(map, options))
+    let options = &query.options;
+    let rate = |ground: &CanonicalGround| {
+        let serves = ground.belongs_to(map, options);
+        serves.then(|| ground.fields.is_due(map, query.goal))
+    };
+    grounds.select(map, rate, || CanonicalGround::new(map, options))
 }
 
 impl TaskFinder {

@@ -274,6 +274,50 @@ fn goal_keeps_its_field_through_other_queries_and_edits() {
     }
 }
 
+#[test]
+fn new_planner_takes_over_the_field_of_a_frequent_goal() {
+    let mut rng = Rng(4);
+    let legend = vec![
+        Terrain::floor(),
+        Terrain {
+            cost: Some(3),
+            ..Terrain::floor()
+        },
+    ];
+    let cells = (0..64 * 64).map(|_| TerrainId(rng.below(2))).collect();
+    let map = Map::new(Grid::new(64, 64, cells, legend).unwrap());
+    let query = |start| PathQuery::new(start, Cell::new(30, 30), Algorithm::Auto);
+    let mut path = Path::default();
+    let mut ask = |planner: &mut Planner, start| {
+        let plan = planner.path(&map, &query(start), &mut path);
+        (plan.finder, plan.stats.expanded)
+    };
+    let mut first = Planner::default();
+    let by_field = (0..60).map(|_| ask(&mut first, rng.cell(map.grid())).0 == Finder::Field);
+    assert!(
+        by_field.filter(|by_field| *by_field).count() > 16,
+        "it is complete"
+    );
+    // A living planner shares it, and so does one that is dropped.
+    assert_eq!(
+        ask(&mut Planner::default(), Cell::new(3, 60)),
+        (Finder::Field, 0)
+    );
+    drop(first);
+    assert_eq!(
+        ask(&mut Planner::default(), Cell::new(60, 3)),
+        (Finder::Field, 0)
+    );
+    // Announced to one planner, and answered by another one.
+    let other = PathQuery::new(Cell::new(1, 1), Cell::new(5, 50), Algorithm::Auto);
+    assert!(Planner::default().expect(&map, &other, 1000));
+    let plan = Planner::default().path(&map, &other, &mut Path::default());
+    assert_eq!(plan.finder, Finder::Field);
+    // One that shares nothing has none.
+    let mut apart = Planner::with_memory(1 << 20);
+    assert_ne!(ask(&mut apart, Cell::new(3, 60)).0, Finder::Field);
+}
+
 /// A half-grown field, and distant terrain of a cost that is new on the map.
 #[test]
 fn growing_field_follows_cheaper_and_dearer_terrain() {

@@ -1,12 +1,11 @@
-//! The goal fields of a planner: shared by queries for goals that are requested again and again.
+//! The goal fields that canonical A* keeps on a map: shared by queries for goals that are requested
+//! again and again.
 
 use super::field_layers::{FieldLayers, FieldRules};
 use super::{FieldMemory, GoalField};
-use crate::fast::step_rules::Rules;
-use crate::map::MapId;
-use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
+use crate::{Cell, Cost, Map, PathQuery, Status};
 
-/// Cache of goal fields.
+/// Cache of the goal fields of one map under one set of rules.
 ///
 /// A goal gets a field once its searches have cost as much as building one; without edits, both
 /// together cost at most twice the better of the two. A field grows as far as the starts lie, and
@@ -15,33 +14,17 @@ use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 pub struct GoalFields {
     /// Goals of recent queries, the most recent first.
     demands: Vec<GoalDemand>,
-    /// Layers and fields, the most recently used first.
-    maps: Vec<MapFields>,
-    memory: FieldMemory,
-}
-
-/// A map and the rules of moving on it.
-#[derive(Clone, Debug)]
-struct MapAndRules {
-    map: MapId,
-    rules: Rules,
+    /// Made for the first field.
+    layers: Option<FieldLayers>,
+    /// Each goal with its field, the most recent request first.
+    fields: Vec<(Cell, GoalField)>,
 }
 
 #[derive(Debug)]
 struct GoalDemand {
-    on: MapAndRules,
     goal: Cell,
     /// Number of expansions that searches for the goal have taken.
     spent: u64,
-}
-
-/// The layers and fields of one map under one set of rules.
-#[derive(Debug)]
-struct MapFields {
-    on: MapAndRules,
-    layers: FieldLayers,
-    /// Each goal with its field, the most recent request first.
-    fields: Vec<(Cell, GoalField)>,
 }
 
 /// A suspended query to a field.
@@ -56,9 +39,6 @@ pub struct FieldRun {
 /// The maximum number of goals whose expansions are counted.
 const MAX_ASKED: usize = 64;
 
-/// The maximum number of maps and rules with fields.
-const MAX_GROUNDS: usize = 4;
-
 /// The maximum number of cells of a map with fields: beginning one takes a millisecond or two.
 const MAX_CELLS: usize = 1 << 20;
 
@@ -71,33 +51,21 @@ const EXPANSIONS_PER_SEARCH_EXPANSION: u64 = 2;
 /// Number of queries after which a field is complete at the latest.
 const PARTS: u64 = 16;
 
-impl MapAndRules {
-    fn new(map: &Map, options: &SearchOptions) -> Self {
-        Self {
-            map: map.identity(),
-            rules: Rules::of(options),
-        }
-    }
-
-    fn is(&self, map: &Map, options: &SearchOptions) -> bool {
-        map.is(&self.map) && self.rules == Rules::of(options)
+/// A copy has no fields: they take more memory than time.
+impl Clone for GoalFields {
+    fn clone(&self) -> Self {
+        Self::default()
     }
 }
 
 impl GoalFields {
     /// Returns `true` if searches for the goal have taken as long as building its field would.
-    pub fn is_due(&self, map: &Map, query: &PathQuery) -> bool {
+    pub fn is_due(&self, map: &Map, goal: Cell) -> bool {
         let cells = map.grid().cell_count();
-        let is_due = |demands: &GoalDemand| {
-            demands
-                .spent
-                .saturating_mul(EXPANSIONS_PER_SEARCH_EXPANSION)
-                >= cells as u64
-        };
-        cells <= MAX_CELLS
-            && self
-                .demand_index(map, query)
-                .is_some_and(|at| is_due(&self.demands[at]))
+        let spent = self
+            .demand_index(goal)
+            .map_or(0, |at| self.demands[at].spent);
+        cells <= MAX_CELLS && spent.saturating_mul(EXPANSIONS_PER_SEARCH_EXPANSION) >= cells as u64
     }
 
     /// Advances the field of a goal that is due, until the cost from the start is known.
@@ -109,15 +77,14 @@ impl GoalFields {
         map: &Map,
         query: &PathQuery,
         run: &mut FieldRun,
+        memory: &mut FieldMemory,
         most: u64,
     ) -> (u64, Option<Status>) {
-        let ground = ground_of(&mut self.maps, map, &query.options);
-        ground.layers.catch_up(map);
-        let grown = ground.advance(map, query, run, &mut self.memory, most);
-        if let Some(at) = self.demand_index(map, query) {
+        let grown = self.grow(map, query, run, memory, most);
+        if let Some(at) = self.demand_index(query.goal) {
             self.demands[..=at].rotate_right(1);
             if grown.is_none() {
-                self.maps[0].fields.retain(|(goal, _)| *goal != query.goal);
+                self.fields.retain(|(goal, _)| *goal != query.goal);
                 self.demands[0].spent = 0;
             }
         }
@@ -129,66 +96,31 @@ impl GoalFields {
     ///
     /// The order of neighbours, alone of the options, decides between several cheapest paths.
     pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
-        let MapFields { layers, fields, .. } = &self.maps[0];
-        let field = &fields[0].1;
+        let (field, layers) = (&self.fields[0].1, self.layers.as_ref());
+        let layers = layers.expect("they are made before fields");
         field.trace(layers, query.start, &query.options.neighbours, cells);
         field.cost(query.start).unwrap_or(Cost::MAX)
     }
 
-    fn demand_index(&self, map: &Map, query: &PathQuery) -> Option<usize> {
-        self.demands
-            .iter()
-            .position(|demands| demands.goal == query.goal && demands.on.is(map, &query.options))
+    fn demand_index(&self, goal: Cell) -> Option<usize> {
+        self.demands.iter().position(|demand| demand.goal == goal)
     }
 
     /// Adds the expansions of a search to the total of its goal.
-    pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
-        let at = self.demand_index(map, query).unwrap_or_else(|| {
+    pub fn spend(&mut self, goal: Cell, expanded: u64) {
+        let at = self.demand_index(goal).unwrap_or_else(|| {
             self.demands.truncate(MAX_ASKED - 1);
-            self.demands.push(GoalDemand {
-                on: MapAndRules::new(map, &query.options),
-                goal: query.goal,
-                spent: 0,
-            });
+            self.demands.push(GoalDemand { goal, spent: 0 });
             self.demands.len() - 1
         });
         self.demands[..=at].rotate_right(1);
         self.demands[0].spent += expanded;
     }
 
-    pub fn bytes(&self) -> usize {
-        self.memory.bytes() + self.maps.iter().map(MapFields::bytes).sum::<usize>()
-    }
-}
-
-/// Returns the layers and fields of a map, moved to the front; creates them if there are none.
-fn ground_of<'a>(
-    maps: &'a mut Vec<MapFields>,
-    map: &Map,
-    options: &SearchOptions,
-) -> &'a mut MapFields {
-    let at = maps
-        .iter()
-        .position(|ground| ground.on.is(map, options))
-        .unwrap_or_else(|| {
-            maps.retain(|ground| ground.on.map.strong_count() > 0);
-            maps.truncate(MAX_GROUNDS - 1);
-            maps.push(MapFields {
-                on: MapAndRules::new(map, options),
-                layers: FieldLayers::blank(map.grid(), FieldRules::of(options)),
-                fields: Vec::new(),
-            });
-            maps.len() - 1
-        });
-    maps[..=at].rotate_right(1);
-    &mut maps[0]
-}
-
-impl MapFields {
     /// Advances the field of a goal; returns the work done and the status.
     ///
     /// `None` if edits affect too much of the field, or its costs do not fit.
-    fn advance(
+    fn grow(
         &mut self,
         map: &Map,
         query: &PathQuery,
@@ -197,6 +129,9 @@ impl MapFields {
         most: u64,
     ) -> Option<(u64, Status)> {
         let Self { layers, fields, .. } = self;
+        let new = || FieldLayers::blank(map.grid(), FieldRules::of(&query.options));
+        let layers = layers.get_or_insert_with(new);
+        layers.catch_up(map);
         let (mut taken, is_complete) = layers.advance(map.grid(), most);
         if !is_complete {
             return Some((taken, Status::Running));
@@ -238,13 +173,9 @@ impl MapFields {
         Some((taken, status))
     }
 
-    fn bytes(&self) -> usize {
-        self.layers.bytes()
-            + self
-                .fields
-                .iter()
-                .map(|(_, field)| field.bytes())
-                .sum::<usize>()
+    pub fn bytes(&self) -> usize {
+        let fields = self.fields.iter().map(|(_, field)| field.bytes());
+        self.layers.as_ref().map_or(0, FieldLayers::bytes) + fields.sum::<usize>()
     }
 }
 

@@ -49,8 +49,6 @@ pub struct JumpGraph {
 }
 
 impl Learnt for JumpGraph {
-    const MOST_HELD: usize = 8;
-
     fn is_like(&self, other: &Self) -> bool {
         self.is_for(other.movement, other.units)
     }
