@@ -313,11 +313,7 @@ fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<
         .map(|portal| Cost(units.straight().0 * u64::from(portal.cost)))
         .min();
     let on_foot = || {
-        let (dx, dy) = (b.x - a.x, b.y - a.y);
-        let direction = Direction::ALL
-            .into_iter()
-            .find(|d| d.offset() == (dx, dy))
-            .ok_or(PathFault::Gap(a, b))?;
+        let direction = Direction::of_offset((b.x - a.x, b.y - a.y)).ok_or(PathFault::Gap(a, b))?;
         if !grid
             .terrain(a)
             .ok_or(PathFault::Blocked(a))?

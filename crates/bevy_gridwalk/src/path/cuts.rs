@@ -120,17 +120,14 @@ impl PathStack {
 
 /// Whether a step or a portal leads from one cell to the other.
 fn leads(grid: AgentGrid, movement: Movement, from: Cell, to: Cell) -> bool {
-    let offset = (to.x - from.x, to.y - from.y);
-    let on_foot = Direction::ALL
-        .into_iter()
-        .find(|direction| direction.offset() == offset)
-        .is_some_and(|direction| {
-            let exits = grid
-                .shared()
-                .terrain(from)
-                .is_some_and(|terrain| terrain.exits.contains(direction));
-            exits && movement.allows_if(|cell| grid.is_walkable(cell), from, direction)
-        });
+    let direction = Direction::of_offset((to.x - from.x, to.y - from.y));
+    let on_foot = direction.is_some_and(|direction| {
+        let exits = grid
+            .shared()
+            .terrain(from)
+            .is_some_and(|terrain| terrain.exits.contains(direction));
+        exits && movement.allows_if(|cell| grid.is_walkable(cell), from, direction)
+    });
     let by_portal = || {
         grid.shared()
             .portals()

@@ -156,6 +156,29 @@ impl Direction {
         }
     }
 
+    /// Returns the step that moves by these columns and rows; `None` if no single step does.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::Direction;
+    /// assert_eq!(Direction::of_offset((1, -1)), Some(Direction::NorthEast));
+    /// assert_eq!(Direction::of_offset((0, 2)), None);
+    /// ```
+    #[must_use]
+    pub const fn of_offset(offset: (i32, i32)) -> Option<Self> {
+        Some(match offset {
+            (0, -1) => Self::North,
+            (1, 0) => Self::East,
+            (0, 1) => Self::South,
+            (-1, 0) => Self::West,
+            (1, -1) => Self::NorthEast,
+            (1, 1) => Self::SouthEast,
+            (-1, 1) => Self::SouthWest,
+            (-1, -1) => Self::NorthWest,
+            _ => return None,
+        })
+    }
+
     /// Returns `true` if the step moves both a column and a row.
     #[must_use]
     pub const fn is_diagonal(self) -> bool {

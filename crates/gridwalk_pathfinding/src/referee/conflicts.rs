@@ -250,7 +250,8 @@ impl CrowdReferee {
             let passed = beside.map(|side| footprint(side, now.size).map(cost).min().unwrap_or(0));
             let is_open = grid
                 .terrain(now.from)
-                .is_none_or(|terrain| terrain.exits.contains(direction(dx, dy)));
+                .zip(crate::Direction::of_offset((dx, dy)))
+                .is_none_or(|(terrain, direction)| terrain.exits.contains(direction));
             match self.steps.cost(
                 cost(now.from),
                 cost(now.to),
@@ -333,12 +334,4 @@ impl CrowdReferee {
 fn footprint(at: Cell, size: u8) -> impl Iterator<Item = Cell> {
     let side = i32::from(size);
     (at.y..at.y + side).flat_map(move |y| (at.x..at.x + side).map(move |x| Cell::new(x, y)))
-}
-
-/// Returns the direction of a step to a neighbour.
-fn direction(dx: i32, dy: i32) -> crate::Direction {
-    let all = crate::Direction::ALL.into_iter();
-    all.into_iter()
-        .find(|known| known.offset() == (dx, dy))
-        .expect("the step leads to a neighbour")
 }

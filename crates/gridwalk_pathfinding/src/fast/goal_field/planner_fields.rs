@@ -51,7 +51,7 @@ const EXPANSIONS_PER_SEARCH_EXPANSION: u64 = 2;
 /// Number of queries after which a field is complete at the latest.
 const PARTS: u64 = 16;
 
-/// A copy has no fields: they take more memory than time.
+/// A copy, which is made for another thread, has no fields: they take much memory.
 impl Clone for GoalFields {
     fn clone(&self) -> Self {
         Self::default()
