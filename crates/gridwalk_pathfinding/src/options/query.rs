@@ -100,13 +100,12 @@ impl PathQuery {
     /// Returns the work after which a search checks the region labels; `None` if it never does.
     ///
     /// Only a search for any cheapest path does. It ends if the goal is walled off, with all cells
-    /// within the goal tolerance.
+    /// within the goal tolerance. A region or a cost limit only takes paths away, so the labels rule
+    /// out a path under them too.
     pub(crate) fn asks_labels_after(&self, grid: &Grid) -> Option<u64> {
         let options = &self.options;
-        // Limits are further reasons to find no path.
-        let is_limited = options.max_cost.is_some()
-            || options.region.is_some()
-            || options.max_expansions.is_some();
+        // With a limit of expansions, the answer would depend on whether labels are there.
+        let is_limited = options.max_expansions.is_some();
         let is_near = options.goal_tolerance <= MAX_TOLERANCE;
         let asks = options.want_any_cheapest_path() && is_near && !is_limited;
         asks.then(|| SHORT + grid.cell_count() as u64 / SHORT_OF_CELLS)

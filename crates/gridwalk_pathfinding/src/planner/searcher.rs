@@ -499,17 +499,10 @@ impl Searcher {
             Status::Running => return [taken.max(1), expanded],
             Status::Found => Planned::Found,
             Status::Exhausted => {
-                let is_cut = match finder {
-                    TaskFinder::Jump(search) => {
-                        if *label_at != u64::MAX {
-                            self.graphs.current().fruitless += task.work;
-                        }
-                        search.is_cut()
-                    }
-                    TaskFinder::Canonical(run) => run.is_cut(),
-                    _ => false,
-                };
-                Planned::NoPath(NoPathReason::within(is_cut, query.options.region.is_some()))
+                if matches!(finder, TaskFinder::Jump(_)) && *label_at != u64::MAX {
+                    self.graphs.current().fruitless += task.work;
+                }
+                Planned::NoPath(finder.no_path_reason(&query.options))
             }
             Status::OutOfBudget => Planned::OutOfBudget,
         };
@@ -588,7 +581,8 @@ impl Task {
         self.label_at = u64::MAX;
         let regions = map.regions(self.query.options.movement);
         if regions.is_some_and(|regions| self.query.is_ruled_out(map.grid(), regions)) {
-            self.end(Planned::NoPath(NoPathReason::Unreachable), finder, stats);
+            let reason = self.finder.no_path_reason(&self.query.options);
+            self.end(Planned::NoPath(reason), finder, stats);
         }
     }
 }
@@ -608,6 +602,16 @@ fn select_ground<'a>(
 }
 
 impl TaskFinder {
+    /// Returns the reason of a search for any cheapest path that has found none.
+    const fn no_path_reason(&self, options: &SearchOptions) -> NoPathReason {
+        let is_cut = match self {
+            Self::Jump(search) => search.is_cut(),
+            Self::Canonical(run) => run.is_cut(),
+            _ => false,
+        };
+        NoPathReason::within(is_cut, options.region.is_some())
+    }
+
     fn stats(&self, search: Option<&Search>) -> SearchStats {
         match self {
             Self::Jump(search) => search.stats(),

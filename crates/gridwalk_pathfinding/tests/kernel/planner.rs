@@ -18,12 +18,19 @@ fn ask(
     seed: u64,
 ) -> Plan {
     let context = || format!("seed {seed}, {:?}\n{}", query, show(map.grid()));
+    // Labels that are known can rule out a path before a search comes to the cost limit.
+    let answer = |plan: &Plan| match plan.planned {
+        Planned::NoPath(_) if query.options.max_cost.is_some() => {
+            Planned::NoPath(NoPathReason::OverCostLimit)
+        }
+        planned => planned,
+    };
     let plan = planner.path(map, query, path);
     let mut other = Path::default();
     let unbiased = Planner::default().path(map, query, &mut other);
     assert_eq!(
-        (&unbiased.planned, &other),
-        (&plan.planned, &*path),
+        (answer(&unbiased), &other),
+        (answer(&plan), &*path),
         "it depends on what was asked before, {}",
         context()
     );
@@ -47,8 +54,8 @@ fn ask(
         context()
     );
     assert_eq!(
-        (&fresh.planned, &other),
-        (&plan.planned, &*path),
+        (answer(&fresh), &other),
+        (answer(&plan), &*path),
         "not that of a new map, {}",
         context()
     );
@@ -267,6 +274,56 @@ fn goal_walled_off_with_all_cells_near_it_takes_no_search() {
             plan.stats.expanded
         );
         assert!(round != 2 || plan.finder == Finder::Labels);
+    }
+}
+
+/// A search under a region or a cost limit went over the whole map, since it asked no labels.
+#[test]
+fn goal_walled_off_takes_no_search_under_limits() {
+    // With a second cost, so that the search goes from cell to cell.
+    let mut grid = Grid::from_rows(&vec![&*(".".repeat(199) + "9"); 200]);
+    let (start, goal) = (Cell::new(3, 3), Cell::new(150, 120));
+    let ring = goal.disc(2).filter(|cell| *cell != goal);
+    grid.apply(&GridEdit::block(ring)).unwrap();
+    let region = |width| {
+        Some(Rect {
+            at: Cell::new(0, 0),
+            width,
+            height: 200,
+        })
+    };
+    let limits = |region, max_cost: Option<f64>, max_expansions| SearchOptions {
+        region,
+        max_cost: max_cost.and_then(CostLimit::new),
+        max_expansions,
+        ..Algorithm::Auto.into()
+    };
+    let mut path = Path::default();
+    let mut ask = |map: &Map, goal, options| {
+        Planner::default().path(map, &PathQuery::new(start, goal, options), &mut path)
+    };
+    for (options, reason) in [
+        (limits(region(200), None, None), NoPathReason::NotInRegion),
+        (limits(None, Some(5e3), None), NoPathReason::Unreachable),
+    ] {
+        let map = Map::new(grid.clone());
+        for _ in 0..2 {
+            let plan = ask(&map, goal, options.clone());
+            let found = (plan.planned, plan.finder);
+            assert_eq!(found, (Planned::NoPath(reason), Finder::Labels));
+            assert!(plan.stats.expanded < 200, "{:?}", plan.stats);
+        }
+        // Labels prove no path under limits, and a limit of expansions does without them.
+        let near = Cell::new(150, 20);
+        let [not_in_region, over_limit, out_of_budget] = [
+            (near, limits(region(100), None, None)),
+            (near, limits(None, Some(20.0), None)),
+            (goal, limits(None, None, Some(50))),
+        ]
+        .map(|(goal, options)| ask(&map, goal, options).planned);
+        assert_eq!(not_in_region, Planned::NoPath(NoPathReason::NotInRegion));
+        assert_eq!(over_limit, Planned::NoPath(NoPathReason::OverCostLimit));
+        assert_eq!(out_of_budget, Planned::OutOfBudget);
     }
 }
 

@@ -261,8 +261,10 @@ fn searches_interrupted_by_edits_answer_for_the_last_map() {
                     );
                     assert_eq!(path.cost(), solution.path.cost(), "{}", context());
                 }
+                // Labels that are known can rule out a path before a search comes to the limit.
                 (Planned::NoPath(reason), Outcome::NoPath(other, _)) => {
-                    assert_eq!(reason, other, "{}", context());
+                    let is_limited = query.options.max_cost.is_some();
+                    assert!(reason == other || is_limited, "{}", context());
                 }
                 (Planned::Refused(refusal), Outcome::Refused(other)) => {
                     assert_eq!(refusal, other, "{}", context());

@@ -6,13 +6,15 @@ use bevy_gridwalk::{
     PathRequest, PathfindingOptions, Planning,
 };
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, SearchOptions, UnreachablePolicy,
+    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Movement, Rect, SearchOptions,
+    Terrain, TerrainId, UnreachablePolicy,
 };
 use gridwalk_testing::Rng;
 
 use super::{FLOOR, WALL, app_on, last, nav, plain, queue, random, send, set, spawn, thorough};
 
 const SIDE: u32 = 256;
+const EXIT: TerrainId = TerrainId(2);
 
 /// Returns a map of random walls with closets, each of one cell, and the cells in the closets.
 fn with_closets(closets: usize) -> (Grid, Vec<Cell>) {
@@ -32,7 +34,28 @@ fn with_closets(closets: usize) -> (Grid, Vec<Cell>) {
     (grid, inside)
 }
 
-/// Returns options under which no region labels tell what can be reached.
+/// Opens each closet by a cell that only leads out: the labels do not tell that none leads in.
+fn add_exits(grid: &mut Grid, closets: &[Cell]) {
+    let legend = vec![
+        Terrain::floor(),
+        Terrain::wall(),
+        Terrain {
+            exits: [Direction::East].into_iter().collect(),
+            ..Terrain::new("exit", Some(1))
+        },
+    ];
+    let exits = closets
+        .iter()
+        .flat_map(|&Cell { x, y }| [(Cell::new(x + 1, y), EXIT), (Cell::new(x + 2, y), FLOOR)]);
+    let edit = GridEdit {
+        legend: Some(legend.into()),
+        ..GridEdit::of_cells(exits.collect())
+    };
+    grid.apply(&edit).unwrap();
+}
+
+/// Returns options under which no region labels tell what can be reached before a search takes
+/// long.
 fn without_labels(unreachable: UnreachablePolicy) -> AgentOptions {
     AgentOptions(PathfindingOptions {
         options: SearchOptions {
@@ -94,12 +117,26 @@ fn ticks(app: &mut App, count: usize) {
     (0..count).for_each(|_| app.update());
 }
 
+/// Under a region or a cost limit, each search for a goal out of reach went over the whole map.
+#[test]
+fn goals_out_of_reach_under_limits_are_refused() {
+    let (grid, hidden) = with_closets(100);
+    let mut app = app_on(grid, 10_000);
+    let region = without_labels(UnreachablePolicy::Refuse);
+    let [_, agents] = six_hundred(&mut app, 50, &hidden, &region);
+    ticks(&mut app, 100);
+    let has_failed = |agent: &&Entity| app.world().get::<PathFailed>(**agent).is_some();
+    let failed = agents.iter().filter(has_failed).count();
+    assert_eq!(failed, agents.len());
+}
+
 /// Each failed draft let the next one take longer, until all searched the whole map.
 #[test]
 fn many_goals_out_of_reach_keep_nobody_from_setting_off() {
-    let (grid, hidden) = with_closets(100);
+    let (mut grid, hidden) = with_closets(100);
+    add_exits(&mut grid, &hidden);
     let mut app = app_on(grid, 10_000);
-    let options = without_labels(UnreachablePolicy::Refuse);
+    let options = AgentOptions(PathfindingOptions::default());
     let [agents, _] = six_hundred(&mut app, 50, &hidden, &options);
     ticks(&mut app, 200);
     let (waiting, standing) = (queue(&app).len(), standing(&app, &agents));
@@ -110,13 +147,14 @@ fn many_goals_out_of_reach_keep_nobody_from_setting_off() {
 /// After each edit the drafts that had failed were tried before all others.
 #[test]
 fn failed_drafts_are_tried_again_after_all_others() {
-    let (grid, hidden) = with_closets(100);
+    let (mut grid, hidden) = with_closets(100);
+    add_exits(&mut grid, &hidden);
     let floor: Vec<Cell> = (0..256 * 256)
         .map(|i| Cell::new(i % 256, i / 256))
         .filter(|cell| grid.is_walkable(*cell))
         .collect();
     let mut app = app_on(grid, 10_000);
-    let options = without_labels(UnreachablePolicy::Refuse);
+    let options = AgentOptions(PathfindingOptions::default());
     let [agents, _] = six_hundred(&mut app, 10, &hidden, &options);
     let mut rng = Rng(3);
     let mut door = None;

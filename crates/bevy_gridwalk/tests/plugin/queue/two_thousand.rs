@@ -108,7 +108,7 @@ fn agents_without_a_way_keep_nobody_from_setting_off() {
     app.world_mut()
         .write_message(PathRequest::new(agent, Cell::new(511, 511)));
     agents.push(agent);
-    // There are no region labels of this movement, and with a region no search makes them.
+    // There are no region labels of this movement until a search makes them.
     let options = PathfindingOptions {
         options: SearchOptions {
             movement: Movement::Four,
