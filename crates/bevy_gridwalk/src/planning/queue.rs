@@ -179,8 +179,8 @@ impl RequestQueue {
 
     /// Appends a checked request of this tick, or replaces the agent's older one.
     ///
-    /// A search in progress for a goal near the new one continues: its path serves as a draft for
-    /// the new request.
+    /// A search in progress for a goal near the new one continues, unless the new request is more
+    /// urgent: its path serves as a draft for the new request.
     pub(crate) fn push(&mut self, mut request: QueuedRequest) {
         let agent = request.agent;
         let mut tick = self.tick;
@@ -202,6 +202,7 @@ impl RequestQueue {
                     // others have their turn.
                     tick = self.tick;
                 }
+                let old = old.filter(|old| old.priority >= request.priority);
                 request.after = old.and_then(|old| old.after);
                 self.forget(agent);
             }

@@ -286,10 +286,13 @@ impl QueuedRequest {
     }
 
     /// Returns `true` if the path to this goal is a useful draft for the agent's newer request.
+    ///
+    /// A more urgent request does not wait for it.
     pub fn can_serve(&self, newer: &Self) -> bool {
         let follows_order = !matches!(newer.cause, PlanCause::Edit | PlanCause::Placed);
         follows_order
             && !self.improves
+            && self.priority >= newer.priority
             && self.map == newer.map
             && self.kind == newer.kind
             && self.goals.is_empty()

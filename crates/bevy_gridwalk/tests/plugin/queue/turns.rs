@@ -66,6 +66,38 @@ fn urgent_request_suspends_a_less_urgent_search() {
     until(&mut app, "all have an answer", |app| queue(app).is_empty());
 }
 
+/// An urgent order waited until the agent's own search for an order of less urgency had ended.
+#[test]
+fn urgent_order_does_not_wait_for_the_agents_own_search() {
+    for between in [None, Some(0)] {
+        let mut app = app_on(plain(200), 500);
+        thorough(&mut app);
+        let agents: Vec<Entity> = (0..4).map(|y| spawn(&mut app, 0, y)).collect();
+        for (y, agent) in (0..).zip(&agents) {
+            send(&mut app, *agent, 199, 199 - y);
+        }
+        (0..5).for_each(|_| app.update());
+        // Each goal is near the one before it, whose path would serve as a draft.
+        for (x, priority) in (180..).zip(between.into_iter().chain([5])) {
+            app.world_mut().write_message(PathRequest {
+                priority,
+                ..PathRequest::new(agents[0], Cell::new(x, 190))
+            });
+            app.update();
+        }
+        until(&mut app, "it is answered", |app| {
+            last(app, agents[0]).is_some()
+        });
+        let answer = last(&app, agents[0]).expect("just seen");
+        let needed = answer.stats.expanded / 500;
+        assert!(
+            answer.priority == 5 && answer.waited_ticks <= needed + 2,
+            "it waited {} ticks, and needed {needed}",
+            answer.waited_ticks
+        );
+    }
+}
+
 #[test]
 fn tick_that_leaves_requests_used_its_whole_budget() {
     let mut app = app_on(plain(60), 100);
