@@ -97,9 +97,9 @@ impl UsualWork {
 
     /// Returns `true` if a draft has taken so much work that it should end.
     ///
-    /// The second try for a request may take eight times as much.
-    pub fn is_draft_too_long(&self, work: u64, tries: u8) -> bool {
-        let doubled = self.long_drafts / MANY_LONG_DRAFTS + if tries == 1 { 3 } else { 0 };
+    /// A second try, after one that took too long, may take eight times as much.
+    pub fn is_draft_too_long(&self, work: u64, is_second: bool) -> bool {
+        let doubled = self.long_drafts / MANY_LONG_DRAFTS + if is_second { 3 } else { 0 };
         work >> doubled > LONG_DRAFT.max(LONG_DRAFTS * self.draft / 16)
     }
 

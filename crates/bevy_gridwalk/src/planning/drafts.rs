@@ -17,7 +17,7 @@ use gridwalk_pathfinding::{
 
 use super::budget::{LONG_SEARCH, UsualWork, is_copy_worthwhile};
 use super::queue::RequestQueue;
-use super::queued::{QueuedRequest, is_detour_small, start_of};
+use super::queued::{DraftState, QueuedRequest, is_detour_small, start_of};
 use crate::agent::Asking;
 use crate::layout::MapKey;
 use crate::{AgentKind, NavGrid, OnMap, PathStack};
@@ -35,10 +35,8 @@ pub(crate) struct Drafts {
     new: Vec<(Entity, DraftNeed)>,
     /// Agents to be listed a tick later.
     later: Vec<(Entity, DraftNeed)>,
-    /// Agents whose draft is not possible, as long as the map stays as it is.
+    /// Agents whose draft has failed, to be listed again one a tick once the map has changed.
     failed: VecDeque<Entity>,
-    /// Agents whose draft failed on an earlier map, to be listed again one a tick.
-    retried: VecDeque<Entity>,
     under_way: Option<DraftSearch>,
     planner: Option<Box<Planner>>,
     /// The newest drafts, for agents whose paths end on the same cell and that have the same goal.
@@ -90,8 +88,8 @@ pub(super) struct DraftSearch {
     goal_tolerance: u32,
     /// Whether a search all the way to the goal is worthwhile.
     may_be_long: bool,
-    /// Number of drafts for this request that have failed or taken too long.
-    tries: u8,
+    /// The result of the draft before this one.
+    pub before: DraftState,
     planner: Box<Planner>,
     /// The revision of the map at the beginning.
     revision: Revision,
@@ -153,15 +151,25 @@ impl Drafts {
     /// Gives each newly listed agent its turn, by the priority of its request.
     ///
     /// Agents that need no draft at once leave the list if drafts are not worthwhile.
-    pub(super) fn begin_tick(&mut self, queue: &RequestQueue) {
-        if let Some(agent) = self.retried.pop_front() {
-            self.enlist(agent, DraftNeed::Again);
+    pub(super) fn begin_tick(
+        &mut self,
+        queue: &RequestQueue,
+        may_succeed: impl Fn(&QueuedRequest) -> bool,
+    ) {
+        if let Some(agent) = self.failed.pop_front()
+            && let Some(request) = queue.request(agent)
+        {
+            if may_succeed(request) {
+                self.enlist(agent, DraftNeed::Again);
+            } else {
+                self.failed.push_back(agent);
+            }
         }
         for (agent, need) in self.new.drain(..) {
             let Some(request) = queue.request(agent) else {
                 continue;
             };
-            let need = if request.draft_tries == 0 {
+            let need = if request.draft == DraftState::Untried {
                 need
             } else {
                 DraftNeed::Again
@@ -198,19 +206,12 @@ impl Drafts {
 
     /// Notes an agent whose draft is not possible on the map as it is.
     pub(super) fn note_failed(&mut self, agent: Entity, queue: &RequestQueue) {
-        for list in [&mut self.failed, &mut self.retried] {
-            if list.len() >= queue.len() {
-                list.retain(|agent| queue.request(*agent).is_some());
-            }
+        if self.failed.len() >= queue.len() {
+            self.failed.retain(|agent| queue.request(*agent).is_some());
         }
-        if !self.failed.contains(&agent) && !self.retried.contains(&agent) {
+        if !self.failed.contains(&agent) {
             self.failed.push_back(agent);
         }
-    }
-
-    /// Notes that the map has changed: drafts that were not possible may be possible now.
-    pub(super) fn retry_failed(&mut self) {
-        self.retried.append(&mut self.failed);
     }
 
     /// Takes the suspended draft.
@@ -270,7 +271,7 @@ impl Drafts {
             goal,
             goal_tolerance: options.goal_tolerance,
             may_be_long,
-            tries: request.draft_tries,
+            before: request.draft,
             planner,
             revision: map.grid().revision(),
             copy: None,
@@ -375,7 +376,8 @@ impl Drafts {
             self.begin_search(draft, map);
         }
         // Other agents would stand still until it ends.
-        if self.has_standing() && self.usual.is_draft_too_long(draft.work, draft.tries) {
+        let is_second = draft.before == DraftState::TooLong;
+        if self.has_standing() && self.usual.is_draft_too_long(draft.work, is_second) {
             return (progress, Drafted::TooLong);
         }
         (progress, Drafted::GoesOn)
@@ -439,11 +441,6 @@ impl Drafts {
 }
 
 impl DraftSearch {
-    /// Returns `true` if no earlier draft for the request has failed or taken too long.
-    pub const fn is_first(&self) -> bool {
-        self.tries == 0
-    }
-
     /// Returns `true` while the agent has the map and the kind for which the draft was started.
     fn is_for(&self, (_, _, kind, .., on): Asking) -> bool {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)

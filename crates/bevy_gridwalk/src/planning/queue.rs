@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
-use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner, Revision};
+use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
 use super::budget::{RequestSearch, TickReport};
-use super::queued::{JobId, JobMembers, MemberKey, QueuePosition, QueuedRequest};
+use super::queued::{DraftState, JobId, JobMembers, MemberKey, QueuePosition, QueuedRequest};
 use crate::map::kinds::ViewLease;
 
 /// The queue of requests that wait for an answer, at most one per agent.
@@ -107,7 +107,7 @@ const AT_ONCE: i16 = i16::MAX;
 fn urgency(request: &QueuedRequest) -> i16 {
     if request.improves {
         WHEN_IDLE
-    } else if request.is_at_goal() || request.is_hopeless {
+    } else if request.is_at_goal() || matches!(request.draft, DraftState::NoPath(_)) {
         AT_ONCE
     } else {
         request.priority.into()
@@ -269,13 +269,19 @@ impl RequestQueue {
         }
     }
 
-    /// Notes that no draft was made for this agent, or that none can be made on this revision of
-    /// the map.
-    pub(super) fn note_failed_draft(&mut self, agent: Entity, revision: Option<Revision>) {
+    /// Notes that no draft was made for this agent.
+    ///
+    /// A request without a path to its goal is served before all others.
+    pub(super) fn note_draft(&mut self, agent: Entity, draft: DraftState) {
         let place = self.places.get(&agent).copied();
-        if let Some(request) = place.and_then(|place| self.member_mut(place)) {
-            request.failed_draft = revision;
-            request.draft_tries = if revision.is_none() { 1 } else { 2 };
+        let Some((place, request)) = place.and_then(|place| Some((place, self.member_mut(place)?)))
+        else {
+            return;
+        };
+        let before = std::mem::replace(&mut request.draft, draft);
+        let is_hopeless = |draft| matches!(draft, DraftState::NoPath(_));
+        if is_hopeless(draft) && !is_hopeless(before) && request.needs_path_to_goal() {
+            self.move_to_front(place);
         }
     }
 
@@ -287,27 +293,19 @@ impl RequestQueue {
         }
     }
 
-    /// Moves the request of this agent before all others, because no path leads to its goal.
+    /// Enters a request into the queue again, by its present urgency.
     ///
     /// A request whose search has begun keeps its place.
-    pub(super) fn move_to_front(&mut self, agent: Entity) {
-        let Some(place) = self.places.get(&agent).copied() else {
-            return;
-        };
+    fn move_to_front(&mut self, place: QueuePosition) {
         let job = self.jobs.get_mut(&place.job);
         let Some(job) = job.filter(|job| job.current != Some(place.member)) else {
             return;
         };
-        let first = job.members.get(place.member);
-        if first.is_none_or(|request| request.is_hopeless || !request.needs_path_to_goal()) {
-            return;
-        }
-        if let Some(mut request) = job.members.remove(place.member) {
+        if let Some(request) = job.members.remove(place.member) {
             let is_empty = job.members.0.is_empty();
             if is_empty {
                 self.end(place.job);
             }
-            request.is_hopeless = true;
             self.enter(request, place.member.0);
         }
     }

@@ -52,12 +52,8 @@ pub(crate) struct QueuedRequest {
     pub asked_in: Option<u64>,
     /// Whether a newer request of the agent has replaced this one; its path then serves as a draft.
     pub is_superseded: bool,
-    /// Whether a search for a draft has found that no path leads to the goal.
-    pub is_hopeless: bool,
-    /// The revision of the map on which a draft failed: none is tried there again.
-    pub failed_draft: Option<Revision>,
-    /// Number of drafts that have taken too long, at most 2; 2 if one has failed.
-    pub draft_tries: u8,
+    /// The result of the newest draft that was not made.
+    pub draft: DraftState,
     /// The job for which this request waits, because the job's path will serve as a draft.
     pub after: Option<u64>,
     /// Work of searches that edits have restarted.
@@ -68,6 +64,27 @@ pub(crate) struct QueuedRequest {
     pub(super) place: QueuePosition,
     /// The search between two slices; `None` until it begins.
     pub(super) search: Option<RequestSearch>,
+}
+
+/// The result of the search for a draft that was not made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DraftState {
+    /// No draft has been tried in vain.
+    #[default]
+    Untried,
+    /// The first draft took too long. The next one may take longer.
+    TooLong,
+    /// No draft can be made on this revision of the map.
+    Failed(Revision),
+    /// No path leads to the goal on this revision of the map.
+    NoPath(Revision),
+}
+
+impl DraftState {
+    /// Returns `true` if a draft may be found on this revision of the map.
+    pub fn may_succeed(self, revision: Revision) -> bool {
+        ![Self::Failed(revision), Self::NoPath(revision)].contains(&self)
+    }
 }
 
 /// The number of a job, never reused.
@@ -202,9 +219,7 @@ impl QueuedRequest {
             since: tick,
             asked_in: Some(tick),
             is_superseded: false,
-            is_hopeless: false,
-            failed_draft: None,
-            draft_tries: 0,
+            draft: DraftState::default(),
             after: None,
             lost: 0,
             time: Duration::ZERO,
@@ -228,8 +243,7 @@ impl QueuedRequest {
             priority,
             improves,
             is_superseded,
-            failed_draft,
-            draft_tries,
+            draft,
             after,
             since,
             lost,
@@ -246,8 +260,7 @@ impl QueuedRequest {
             improves,
             since,
             is_superseded,
-            failed_draft,
-            draft_tries,
+            draft,
             after,
             lost,
             place,

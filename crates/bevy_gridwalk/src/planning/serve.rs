@@ -11,7 +11,7 @@ use super::budget::{LONG_SEARCH, TickMeter, TickReport, work_of_cells};
 use super::drafts::{DraftNeed, DraftSearch, Drafted, Drafts, joined};
 use super::improve::{MayImprove, Served};
 use super::queue::RequestQueue;
-use super::queued::{Alone, QueuedRequest, start_of};
+use super::queued::{Alone, DraftState, QueuedRequest, start_of};
 use super::{finish_step, give_up};
 use crate::agent::Asking;
 use crate::layout::MapKey;
@@ -77,7 +77,6 @@ fn serve_requests(
     let changes = changes.read();
     if has_missed || !changes.is_empty() {
         server.take_in(has_missed, &changes);
-        server.drafts.retry_failed();
     }
     server.queue.without_landmarks = !planning.landmarks;
     let mut meter = TickMeter::new(planning.budget);
@@ -154,7 +153,10 @@ impl Server<'_, '_> {
 
     /// Gives waiting agents a path to walk on, with at most half of the budget.
     fn make_drafts(&mut self, meter: &mut TickMeter) {
-        self.drafts.begin_tick(&self.queue);
+        self.drafts.begin_tick(&self.queue, |request| {
+            let revision = self.maps.at(request.map).grid().revision();
+            request.draft.may_succeed(revision)
+        });
         while !meter.is_half_spent() {
             let draft = self
                 .drafts
@@ -190,19 +192,18 @@ impl Server<'_, '_> {
                     self.commands.entity(agent).try_insert(stack);
                 }
                 Drafted::Missed => self.drafts.enlist(agent, DraftNeed::AtOnce),
-                Drafted::TooLong if draft.is_first() => {
+                Drafted::TooLong if draft.before == DraftState::Untried => {
                     self.drafts.usual.note_long_draft();
-                    self.queue.note_failed_draft(agent, None);
+                    self.queue.note_draft(agent, DraftState::TooLong);
                     self.drafts.enlist(agent, DraftNeed::Again);
                 }
                 Drafted::Failed | Drafted::TooLong => {
-                    self.queue.note_failed_draft(agent, Some(revision));
+                    self.queue.note_draft(agent, DraftState::Failed(revision));
                     self.drafts.note_failed(agent, &self.queue);
                 }
                 Drafted::NoPath => {
-                    self.queue.note_failed_draft(agent, Some(revision));
+                    self.queue.note_draft(agent, DraftState::NoPath(revision));
                     self.drafts.note_failed(agent, &self.queue);
-                    self.queue.move_to_front(agent);
                 }
             }
             self.drafts.end(draft);
@@ -219,7 +220,7 @@ impl Server<'_, '_> {
             };
             let grid = self.maps.of(asking.5);
             let is_wanted = self.queue.request(agent).is_some_and(|request| {
-                !request.improves && request.failed_draft != Some(grid.grid().revision())
+                !request.improves && request.draft.may_succeed(grid.grid().revision())
             });
             if !is_wanted {
                 continue;
