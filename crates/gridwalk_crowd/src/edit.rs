@@ -226,11 +226,7 @@ impl Crowd {
     #[must_use]
     pub fn nearest_free(&self, cell: Cell, kind: KindId) -> Option<Cell> {
         let is_free = |cell: Cell| self.check_place(cell, kind.0, None).is_ok();
-        let (width, height) = (
-            self.layout.size.width.cast_signed(),
-            self.layout.size.height.cast_signed(),
-        );
-        let inside = Cell::new(cell.x.clamp(0, width - 1), cell.y.clamp(0, height - 1));
+        let inside = self.layout.size.clamp(cell);
         if is_free(inside) {
             Some(inside)
         } else {

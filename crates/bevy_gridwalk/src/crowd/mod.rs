@@ -339,10 +339,10 @@ impl Sight<'_> {
             return (goal, None);
         };
         let near = (policy == UnreachablePolicy::Nearest).then(|| {
-            let size = self.grid.grid().size();
-            let [right, below] = [size.width, size.height].map(|side| side.cast_signed() - 1);
-            let inside = Cell::new(goal.x.clamp(0, right), goal.y.clamp(0, below));
-            nearest_cell(self.grid.grid(), inside, |cell| self.check(cell).is_ok())
+            let grid = self.grid.grid();
+            nearest_cell(grid, grid.size().clamp(goal), |cell| {
+                self.check(cell).is_ok()
+            })
         });
         near.flatten()
             .map_or((goal, Some(reason)), |near| (near, None))

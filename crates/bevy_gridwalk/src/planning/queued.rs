@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{
-    Cell, CellChange, Cost, Grid, Map, Path, PathQuery, Plan, Planned, Planner, Progress, Revision,
+    Cell, CellChange, Cost, Map, Path, PathQuery, Plan, Planned, Planner, Progress, Revision,
     SearchStats, UnreachablePolicy,
 };
 
@@ -158,12 +158,6 @@ pub(crate) fn start_of((cell, motion, ..): Asking, map: AgentGrid) -> Cell {
 /// Returns `true` if going to `goal` by way of `end` is not much longer than going directly.
 pub(super) fn is_detour_small(start: Cell, end: Cell, goal: Cell) -> bool {
     4 * steps_between(end, goal) <= steps_between(start, goal)
-}
-
-/// Returns the cell of the map nearest to a cell that may lie outside.
-fn inside(grid: &Grid, Cell { x, y }: Cell) -> Cell {
-    let within = |at: i32, side: u32| at.clamp(0, side.cast_signed() - 1);
-    Cell::new(within(x, grid.width()), within(y, grid.height()))
 }
 
 /// Returns the cells nearest to the straight line between two cells, in order.
@@ -331,7 +325,7 @@ impl QueuedRequest {
         if self.unreachable != UnreachablePolicy::Nearest {
             return self.goal;
         }
-        let mut line = cells_between(inside(grid.grid(), self.goal), start);
+        let mut line = cells_between(grid.grid().size().clamp(self.goal), start);
         line.find(|cell| self.check_goal(grid, *cell).is_ok())
             .unwrap_or(self.goal)
     }

@@ -304,6 +304,21 @@ impl GridSize {
         cell.x.cast_unsigned() < self.width && cell.y.cast_unsigned() < self.height
     }
 
+    /// Returns the cell inside that is nearest to a cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid};
+    /// let size = Grid::from_rows(&["...", "..."]).size();
+    /// assert_eq!(size.clamp(Cell::new(9, -2)), Cell::new(2, 0));
+    /// assert_eq!(size.clamp(Cell::new(1, 1)), Cell::new(1, 1));
+    /// ```
+    #[must_use]
+    pub fn clamp(self, cell: Cell) -> Cell {
+        let within = |at: i32, side: u32| at.clamp(0, side.cast_signed() - 1);
+        Cell::new(within(cell.x, self.width), within(cell.y, self.height))
+    }
+
     /// Returns the dense index of a cell, if it lies inside.
     #[inline]
     #[must_use]

@@ -475,7 +475,7 @@ pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Opt
 fn nearest_cells(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     // From far outside, start at the border: empty rings hold nothing.
-    let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
+    let inside = grid.size().clamp(to);
     let first = inside.x.abs_diff(to.x).max(inside.y.abs_diff(to.y));
     let farthest = [0, width - 1].map(|x| x.abs_diff(to.x)).into_iter();
     let farthest = farthest
