@@ -231,13 +231,13 @@ impl Drafts {
         Some(agent)
     }
 
-    /// Starts a draft for a waiting agent.
+    /// Starts a draft to this goal for a waiting agent.
     ///
     /// Returns `None` if the agent's path already leads to the goal, or if a draft is not possible
     /// or not worthwhile. Short searches that join the parts of a cut path always are.
     pub(super) fn begin(
         &mut self,
-        request: &QueuedRequest,
+        (request, goal): (&QueuedRequest, Cell),
         asking: Asking,
         stack: Option<&PathStack>,
         grid: &NavGrid,
@@ -245,7 +245,6 @@ impl Drafts {
         let map = grid.map_seen_by(asking.2)?;
         let options = &request.query.options;
         let here = start_of(asking, map.grid().into());
-        let goal = request.draft_goal(grid);
         let usable =
             stack.filter(|stack| stack.arrives() && stack.is_attached(asking.0.0, asking.1));
         if here == goal || usable.is_some_and(|stack| stack.is_whole() && stack.goal() == goal) {

@@ -307,27 +307,35 @@ impl QueuedRequest {
             && is_detour_small(newer.query.start, self.goal, newer.goal)
     }
 
-    /// Returns the goal for a draft.
+    /// Returns the goal for a draft, and the number of cells that were checked.
     ///
     /// If there are several goals, it is the one nearest in steps; of equally near ones, the first.
     /// In place of a goal out of reach it is the first cell within reach on the straight line from
     /// the goal to the agent, if the agent goes to the nearest cell then.
-    pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
-        let start = self.query.start;
+    pub fn draft_goal(&self, grid: &NavGrid) -> (Cell, usize) {
+        let (start, goals) = (self.query.start, self.goals.len());
         let possible = self
             .goals
             .iter()
             .copied()
             .filter(|goal| self.check_goal(grid, *goal).is_ok());
         if let Some(nearest) = possible.min_by_key(|goal| steps_between(start, *goal)) {
-            return nearest;
+            return (nearest, goals);
         }
-        if self.unreachable != UnreachablePolicy::Nearest {
-            return self.goal;
+        let takes_nearest = self.unreachable == UnreachablePolicy::Nearest;
+        if !takes_nearest || self.check_goal(grid, self.goal).is_ok() {
+            return (self.goal, goals + 1);
         }
-        let mut line = cells_between(grid.grid().size().clamp(self.goal), start);
-        line.find(|cell| self.check_goal(grid, *cell).is_ok())
-            .unwrap_or(self.goal)
+        let (kind, movement) = (self.kind.as_ref(), self.query.options.movement);
+        let line = cells_between(grid.grid().size().clamp(self.goal), start);
+        let mut checked = line.zip(goals + 2..);
+        let is_within_reach = |cell| {
+            grid.can_stand(kind, cell).is_ok()
+                && !grid.labels_rule_out_path(kind, movement, [start, cell])
+        };
+        checked
+            .find(|(cell, _)| is_within_reach(*cell))
+            .unwrap_or((self.goal, goals + 1))
     }
 
     /// Checks whether the request can be refused without a search.

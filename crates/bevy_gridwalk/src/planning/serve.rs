@@ -244,7 +244,9 @@ impl Server<'_, '_> {
             if let Some(cut) = stack.filter(|stack| !stack.is_whole()) {
                 meter.report.charged += work_of_cells(cut.cells_to_go());
             }
-            let draft = self.drafts.begin(request, asking, stack, grid);
+            let (goal, checked) = request.draft_goal(grid);
+            meter.report.charged += work_of_cells(checked);
+            let draft = self.drafts.begin((request, goal), asking, stack, grid);
             if draft.is_some() {
                 return draft;
             }

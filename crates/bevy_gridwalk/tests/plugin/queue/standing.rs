@@ -300,6 +300,36 @@ fn agents_of_two_kinds_share_fields_of_one_goal() {
     assert!(expansions < 4 * 128 * 128, "{expansions} expansions");
 }
 
+/// The cells that were looked at for the goal of a draft were free.
+#[test]
+fn draft_goal_on_a_long_line_is_charged() {
+    let mut grid = plain(128);
+    let wall = (0..128).map(|y| (Cell::new(64, y), WALL)).collect();
+    grid.apply(&GridEdit::of_cells(wall)).unwrap();
+    let mut app = app_on(grid, 100);
+    thorough(&mut app);
+    let long = spawn(&mut app, 0, 0);
+    send(&mut app, long, 62, 127);
+    ticks(&mut app, 20);
+    app.world_mut()
+        .resource_mut::<PathfindingOptions>()
+        .unreachable = UnreachablePolicy::Nearest;
+    for y in 0..128 {
+        for x in [62, 63] {
+            let agent = spawn(&mut app, x, y);
+            send(&mut app, agent, 127, y);
+        }
+    }
+    let mut other = 0;
+    while {
+        app.update();
+        let report = queue(&app).report();
+        other += report.charged - report.expansions;
+        !queue(&app).is_empty()
+    } {}
+    assert!(other > 2000, "{other} units beside expansions");
+}
+
 /// Agents with a new order in each tick kept their places, and began one search after the other before all others.
 #[test]
 fn new_orders_each_tick_let_others_be_answered() {
