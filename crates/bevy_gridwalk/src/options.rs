@@ -64,7 +64,7 @@ pub struct PlanningOptions {
     /// Whether agents look for a cheaper path when some cell became cheaper.
     ///
     /// They use the rest of the budget after the requests. Agents that found no path at all look
-    /// for one in any case.
+    /// for one in any case, a few of them beside the requests.
     pub seek_cheaper: bool,
     /// Whether landmarks guide searches: distances from far cells, which halve the time of a search
     /// on a large map, or save more of it.

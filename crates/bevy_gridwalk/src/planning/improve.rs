@@ -1,5 +1,5 @@
-//! Low-priority requests of agents that may find a cheaper path since the cost of some cell
-//! changed.
+//! Requests of agents that may find a cheaper path since the cost of some cell changed: of low
+//! priority, but for a few of agents that found no path.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,6 +8,7 @@ use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
+use super::queue::RequestQueue;
 use super::queued::Alone;
 use crate::agent::Asking;
 use crate::layout::MapKey;
@@ -39,6 +40,12 @@ pub(crate) struct MayImprove {
     agents: VecDeque<Entity>,
     /// The listed agents, to list each once.
     listed: EntityHashSet,
+    /// Agents that found no path, to be served beside all others.
+    failed: VecDeque<Entity>,
+    /// Whether a cell became cheaper since agents that found no path were listed last.
+    has_opened: bool,
+    /// Agents from that list whose requests wait.
+    retried: Vec<Entity>,
 }
 
 /// The cells of one map that became cheaper.
@@ -52,11 +59,18 @@ enum Cheaper {
 /// Maximum number of cells that are noted one by one.
 const MAX_CELLS: usize = 64;
 
+/// Maximum number of agents that found no path and are considered again in one tick.
+const MAX_RETRIES: usize = 16;
+
+/// Number of requests that wait for each request of an agent that found no path.
+const REQUESTS_PER_RETRY: usize = 8;
+
 impl MayImprove {
     /// Notes cells that are cheaper since this revision.
     ///
     /// The agents are listed when there is time for the first of them.
     pub fn note(&mut self, map: MapKey, revision: Revision, cells: impl Iterator<Item = Cell>) {
+        self.has_opened = true;
         self.since.insert(map, revision);
         let cheaper = self.cheaper.entry(map).or_insert(Cheaper::At(Vec::new()));
         if let Cheaper::At(noted) = cheaper {
@@ -77,6 +91,7 @@ impl MayImprove {
 
     /// Notes that the whole map is another one since this revision.
     pub fn note_all(&mut self, map: MapKey, revision: Revision) {
+        self.has_opened = true;
         self.cheaper.insert(map, Cheaper::Anywhere);
         self.since.insert(map, revision);
     }
@@ -85,6 +100,32 @@ impl MayImprove {
     pub fn forget(&mut self, map: MapKey) {
         self.cheaper.remove(&map);
         self.since.remove(&map);
+    }
+
+    /// Returns requests of agents that found no path before some cell became cheaper.
+    ///
+    /// They are so few that the other requests keep the greater part of each tick.
+    pub fn retries(
+        &mut self,
+        queue: &RequestQueue,
+        agents: &Query<Served, Alone>,
+        failed: impl Iterator<Item = Entity>,
+    ) -> Vec<PathRequest> {
+        let waits = |agent: &Entity| queue.request(*agent).is_some();
+        self.retried.retain(waits);
+        if self.failed.is_empty() && std::mem::take(&mut self.has_opened) {
+            self.failed.extend(failed);
+            self.failed.make_contiguous().sort_unstable();
+        }
+        let room = (1 + queue.len() / REQUESTS_PER_RETRY).saturating_sub(self.retried.len());
+        let next = self.failed.len().min(MAX_RETRIES).min(room);
+        let next = self.failed.drain(..next).filter(|agent| !waits(agent));
+        let requests = next
+            .filter_map(|agent| wanted(&self.since, agents.get(agent).ok()?, false))
+            .collect::<Vec<_>>();
+        self.retried
+            .extend(requests.iter().map(|request| request.agent));
+        requests
     }
 
     /// Returns the request of the next agent, with its former priority.
@@ -97,25 +138,7 @@ impl MayImprove {
         all: bool,
     ) -> Option<PathRequest> {
         let since = &self.since;
-        let wanted =
-            |(agent, asking, stack, failed, last, _): <Served as QueryData>::Item<'_, '_>| {
-                let since = since.get(&OnMap::key(asking.5));
-                let is_new =
-                    last.is_some_and(|last| last.revision >= since.copied().unwrap_or_default());
-                let failed = failed
-                    .filter(|failed| may_end(failed.reason))
-                    .map(|failed| failed.goal);
-                let goal = stack
-                    .and_then(PathStack::destination)
-                    .filter(|_| all)
-                    .or(failed)
-                    .filter(|_| !is_new)?;
-                let priority = last.map_or(0, |last| last.priority);
-                Some(PathRequest {
-                    priority,
-                    ..PathRequest::because(PlanCause::Edit, agent, goal)
-                })
-            };
+        let wanted = |agent: <Served as QueryData>::Item<'_, '_>| wanted(since, agent, all);
         loop {
             while let Some(agent) = self.agents.pop_front() {
                 self.listed.remove(&agent);
@@ -148,6 +171,31 @@ impl MayImprove {
             self.agents.extend(listed);
         }
     }
+}
+
+/// Returns the request of an agent whose path was found before the newest change of its map.
+///
+/// Without `all`, only an agent that found no path has one.
+fn wanted(
+    since: &BTreeMap<MapKey, Revision>,
+    (agent, asking, stack, failed, last, _): <Served as QueryData>::Item<'_, '_>,
+    all: bool,
+) -> Option<PathRequest> {
+    let since = since.get(&OnMap::key(asking.5));
+    let is_new = last.is_some_and(|last| last.revision >= since.copied().unwrap_or_default());
+    let failed = failed
+        .filter(|failed| may_end(failed.reason))
+        .map(|failed| failed.goal);
+    let goal = stack
+        .and_then(PathStack::destination)
+        .filter(|_| all)
+        .or(failed)
+        .filter(|_| !is_new)?;
+    let priority = last.map_or(0, |last| last.priority);
+    Some(PathRequest {
+        priority,
+        ..PathRequest::because(PlanCause::Edit, agent, goal)
+    })
 }
 
 /// Whether a path past one of these cells can cost less than the one that the search found.

@@ -105,7 +105,7 @@ const WHEN_IDLE: i16 = i16::MIN;
 const AT_ONCE: i16 = i16::MAX;
 
 fn urgency(request: &QueuedRequest) -> i16 {
-    if request.improves {
+    if request.improves && !request.is_retry {
         WHEN_IDLE
     } else if request.is_at_goal() || matches!(request.draft, DraftState::NoPath(_)) {
         AT_ONCE

@@ -36,6 +36,9 @@ pub(crate) struct QueuedRequest {
     /// Whether the request only looks for a better path: until then the agent keeps its present
     /// one.
     pub improves: bool,
+    /// Whether the request improves but does not wait until no other does, because the agent has no
+    /// path.
+    pub is_retry: bool,
     pub query: PathQuery,
     /// The map of the agent.
     pub map: MapKey,
@@ -201,6 +204,7 @@ impl QueuedRequest {
                 .filter(|_| cause.keeps_goals())
                 .map_or(Vec::new(), |goals| goals.0.clone()),
             improves: false,
+            is_retry: false,
             query: PathQuery::new(
                 start_of(asking, grid.for_agent(kind)),
                 goal,
@@ -236,6 +240,7 @@ impl QueuedRequest {
             cause,
             priority,
             improves,
+            is_retry,
             is_superseded,
             draft,
             after,
@@ -252,6 +257,7 @@ impl QueuedRequest {
         };
         Self {
             improves,
+            is_retry,
             since,
             is_superseded,
             draft,

@@ -61,6 +61,7 @@ struct Server<'w, 's> {
     queue: ResMut<'w, RequestQueue>,
     drafts: ResMut<'w, Drafts>,
     agents: Query<'w, 's, Served, Alone>,
+    failed: Query<'w, 's, Entity, (Alone, With<PathFailed>)>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
     requests: MessageWriter<'w, PathRequest>,
@@ -81,6 +82,10 @@ fn serve_requests(
     server.queue.without_landmarks = !planning.landmarks;
     let mut meter = TickMeter::new(planning.budget);
     server.make_drafts(&mut meter);
+    let retries = may_improve.retries(&server.queue, &server.agents, server.failed.iter());
+    for request in retries {
+        server.seek_better(request, true, &mut meter);
+    }
     while !meter.is_spent() {
         let Some(mut request) = server.queue.take_next() else {
             let Some(request) =
@@ -88,7 +93,7 @@ fn serve_requests(
             else {
                 break;
             };
-            server.seek_better(request, &mut meter);
+            server.seek_better(request, false, &mut meter);
             continue;
         };
         let is_asked = !request.improves && !request.is_superseded;
@@ -257,14 +262,14 @@ impl Server<'_, '_> {
     /// Queues a search for a better path of an agent that has no request.
     ///
     /// Nothing is queued if it is known without a search that there is no path.
-    fn seek_better(&mut self, request: PathRequest, meter: &mut TickMeter) {
+    fn seek_better(&mut self, request: PathRequest, is_retry: bool, meter: &mut TickMeter) {
         let Ok((_, asking, ..)) = self.agents.get(request.agent) else {
             return;
         };
         let grid = self.maps.of(asking.5);
         let mut request =
             QueuedRequest::new(request, asking, &self.options, grid, self.queue.tick());
-        request.improves = true;
+        (request.improves, request.is_retry) = (true, is_retry);
         match request.check(grid) {
             Ok(()) => self.queue.push(request),
             Err(_) => meter.report.charged += 1,

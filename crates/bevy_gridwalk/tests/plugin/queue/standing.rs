@@ -330,6 +330,32 @@ fn draft_goal_on_a_long_line_is_charged() {
     assert!(other > 2000, "{other} units beside expansions");
 }
 
+/// An agent without a path was tried again only once no other request waited.
+#[test]
+fn failed_agent_is_tried_again_while_others_wait() {
+    let mut grid = plain(100);
+    let wall = (0..100).map(|y| (Cell::new(50, y), WALL)).collect();
+    grid.apply(&GridEdit::of_cells(wall)).unwrap();
+    let mut app = app_on(grid, 100);
+    thorough(&mut app);
+    let agent = spawn(&mut app, 45, 30);
+    send(&mut app, agent, 52, 30);
+    let others: Vec<Entity> = (0..20).map(|y| spawn(&mut app, 80, 4 * y)).collect();
+    for tick in 0..200 {
+        for at in [0, 10] {
+            let (at, x) = ((tick + at) % 20, [74, 86][tick / 20 % 2]);
+            send(&mut app, others[at], x, 4 * i32::try_from(at).unwrap());
+        }
+        if tick == 100 {
+            assert!(app.world().get::<PathFailed>(agent).is_some());
+            set(&mut app, 50, 30, FLOOR);
+        }
+        app.update();
+        assert!(tick < 50 || !queue(&app).is_empty(), "tick {tick}");
+    }
+    assert!(app.world().get::<PathFailed>(agent).is_none());
+}
+
 /// Agents with a new order in each tick kept their places, and began one search after the other before all others.
 #[test]
 fn new_orders_each_tick_let_others_be_answered() {
