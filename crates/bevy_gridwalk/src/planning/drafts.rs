@@ -15,7 +15,7 @@ use gridwalk_pathfinding::{
     Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
 
-use super::budget::{LONG_SEARCH, UsualWork, is_copy_worthwhile};
+use super::budget::{LONG_SEARCH, TickMeter, UsualWork, is_copy_worthwhile};
 use super::queue::RequestQueue;
 use super::queued::{DraftState, QueuedRequest, is_detour_small, start_of};
 use crate::agent::Asking;
@@ -118,6 +118,9 @@ const MAX_KNOWN: usize = 8;
 
 /// Maximum work of the search around one cut.
 const MAX_WAY_ROUND: u64 = 1 << 10;
+
+/// Maximum work of the search that leads an agent which walked on back to the start of its path.
+const MAX_WAY_BACK: u64 = 1 << 8;
 
 /// The state of a draft after a slice.
 pub(super) enum Drafted {
@@ -473,10 +476,58 @@ impl DraftSearch {
     }
 }
 
+/// Returns the path for an agent that may have walked on since its search began.
+///
+/// It is a path that the agent is on, or else the way back to it and the rest of it.
+pub(super) fn path_from_here(
+    grid: &NavGrid,
+    queue: &mut RequestQueue,
+    asking: Asking,
+    (path, query): (Path, &PathQuery),
+    meter: &mut TickMeter,
+) -> Option<Path> {
+    let here = start_of(asking, grid.for_agent(asking.2));
+    if path.cells().contains(&here) {
+        return Some(path);
+    }
+    let map = grid.map_seen_by(asking.2)?;
+    let options = SearchOptions {
+        goal_tolerance: 0,
+        ..query.options.clone()
+    };
+    let mut planner = queue.lend_free_planner();
+    planner.begin_draft(
+        map,
+        &PathQuery {
+            start: here,
+            goal: *path.cells().first()?,
+            options,
+        },
+    );
+    let progress = planner.advance(map, MAX_WAY_BACK);
+    meter.charge(progress);
+    let mut back = Path::default();
+    let plan = if progress.is_finished {
+        planner.answer(map, &mut back)
+    } else {
+        None
+    };
+    queue.take_planner(planner);
+    plan.filter(|plan| plan.planned == Planned::Found)?;
+    let (cells, turns) = if path.waypoints().len() == path.cells().len() {
+        (joined(back.cells(), path.cells()), Vec::new())
+    } else {
+        // A line at any angle is joined at its beginning only.
+        let with = |rest: &[Cell]| [back.cells(), &rest[1..]].concat();
+        (with(path.cells()), with(path.waypoints()))
+    };
+    Path::along(cells, turns, map.grid(), &query.options).ok()
+}
+
 /// Joins two paths at the first cell of `first` that `second` contains.
 ///
 /// `second` begins at the end of `first`.
-pub(super) fn joined(first: &[Cell], second: &[Cell]) -> Vec<Cell> {
+fn joined(first: &[Cell], second: &[Cell]) -> Vec<Cell> {
     let meets = first
         .iter()
         .enumerate()

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{Cell, Finder, Movement, Path, PathQuery, Plan, Planned, SearchOptions};
+use gridwalk_pathfinding::{Cell, Finder, Movement, Path, Plan, Planned};
 
 use super::budget::{LONG_SEARCH, TickMeter, TickReport, work_of_cells};
-use super::drafts::{DraftNeed, DraftSearch, Drafted, Drafts, joined};
+use super::drafts::{DraftNeed, DraftSearch, Drafted, Drafts, path_from_here};
 use super::improve::{MayImprove, Served};
 use super::queue::RequestQueue;
 use super::queued::{Alone, DraftState, QueuedRequest, start_of};
@@ -20,9 +20,6 @@ use crate::{
     Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest,
     PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions,
 };
-
-/// Maximum work of the search that leads an agent which walked on back to the start of its path.
-const MAX_WAY_BACK: u64 = 1 << 8;
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
@@ -618,52 +615,4 @@ fn stack_along(
         stack.find_cut(asking.0.0, grid.for_agent(asking.2), movement, None);
     }
     Ok(stack)
-}
-
-/// Returns the path for an agent that may have walked on since its search began.
-///
-/// It is a path that the agent is on, or else the way back to it and the rest of it.
-fn path_from_here(
-    grid: &NavGrid,
-    queue: &mut RequestQueue,
-    asking: Asking,
-    (path, query): (Path, &PathQuery),
-    meter: &mut TickMeter,
-) -> Option<Path> {
-    let here = start_of(asking, grid.for_agent(asking.2));
-    if path.cells().contains(&here) {
-        return Some(path);
-    }
-    let map = grid.map_seen_by(asking.2)?;
-    let options = SearchOptions {
-        goal_tolerance: 0,
-        ..query.options.clone()
-    };
-    let mut planner = queue.lend_free_planner();
-    planner.begin_draft(
-        map,
-        &PathQuery {
-            start: here,
-            goal: *path.cells().first()?,
-            options,
-        },
-    );
-    let progress = planner.advance(map, MAX_WAY_BACK);
-    meter.charge(progress);
-    let mut back = Path::default();
-    let plan = if progress.is_finished {
-        planner.answer(map, &mut back)
-    } else {
-        None
-    };
-    queue.take_planner(planner);
-    plan.filter(|plan| plan.planned == Planned::Found)?;
-    let (cells, turns) = if path.waypoints().len() == path.cells().len() {
-        (joined(back.cells(), path.cells()), Vec::new())
-    } else {
-        // A line at any angle is joined at its beginning only.
-        let with = |rest: &[Cell]| [back.cells(), &rest[1..]].concat();
-        (with(path.cells()), with(path.waypoints()))
-    };
-    Path::along(cells, turns, map.grid(), &query.options).ok()
 }
