@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::engine::prelude::*;
 use bevy_ecs::entity::EntityHashMap;
+use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{
     Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
@@ -528,10 +529,14 @@ pub(super) fn path_from_here(
 ///
 /// `second` begins at the end of `first`.
 fn joined(first: &[Cell], second: &[Cell]) -> Vec<Cell> {
+    let mut places = HashMap::new();
+    for (at, cell) in second.iter().enumerate() {
+        places.entry(*cell).or_insert(at);
+    }
     let meets = first
         .iter()
         .enumerate()
-        .find_map(|(at, cell)| Some((at, second.iter().position(|it| it == cell)?)));
+        .find_map(|(at, cell)| Some((at, *places.get(cell)?)));
     match meets {
         Some((at, from)) => [&first[..at], &second[from..]].concat(),
         None => second.to_vec(),
