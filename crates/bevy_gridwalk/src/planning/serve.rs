@@ -252,6 +252,12 @@ impl Server<'_, '_> {
             if draft.is_some() {
                 return draft;
             }
+            if goal == asking.0.0 && goal != request.goal {
+                // The agent is as near to its goal as it can come on this map.
+                let revision = grid.grid().revision();
+                self.queue.note_draft(agent, DraftState::Failed(revision));
+                self.drafts.note_failed(agent, &self.queue);
+            }
         }
         None
     }

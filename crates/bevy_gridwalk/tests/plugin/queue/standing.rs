@@ -192,23 +192,27 @@ fn long_draft_is_made_after_all_others() {
     assert!(!stands(&app, agent));
 }
 
-/// Once a draft had failed, the agent stood until its turn, though a door was opened.
+/// Once a draft had failed, the agent stood until its turn, though a door was opened; so did an
+/// agent that labels told to stay where it was.
 #[test]
 fn agent_sets_off_once_a_door_opens() {
-    let (grid, hidden) = with_closets(1);
-    let mut app = app_on(grid, 4000);
-    let options = without_labels(UnreachablePolicy::Nearest);
-    six_hundred(&mut app, 0, &hidden, &options);
-    let [start] = *hidden else { panic!() };
-    let agent = spawn(&mut app, start.x, start.y);
-    app.world_mut().entity_mut(agent).insert(options);
-    send(&mut app, agent, 255, 255);
-    ticks(&mut app, 60);
-    assert!(stands(&app, agent));
-    (1..5).for_each(|x| set(&mut app, start.x + x, start.y, FLOOR));
-    ticks(&mut app, 40);
-    assert!(queue(&app).len() > 100, "{} wait", queue(&app).len());
-    assert!(!stands(&app, agent));
+    let unreachable = UnreachablePolicy::Nearest;
+    let options = PathfindingOptions::default().with_unreachable(unreachable);
+    for options in [without_labels(unreachable), AgentOptions(options)] {
+        let (grid, hidden) = with_closets(1);
+        let mut app = app_on(grid, 4000);
+        six_hundred(&mut app, 0, &hidden, &options);
+        let [start] = *hidden else { panic!() };
+        let agent = spawn(&mut app, start.x, start.y);
+        app.world_mut().entity_mut(agent).insert(options);
+        send(&mut app, agent, 255, 255);
+        ticks(&mut app, 60);
+        assert!(stands(&app, agent));
+        (1..5).for_each(|x| set(&mut app, start.x + x, start.y, FLOOR));
+        ticks(&mut app, 40);
+        assert!(queue(&app).len() > 100, "{} wait", queue(&app).len());
+        assert!(!stands(&app, agent));
+    }
 }
 
 /// An agent that goes to the nearest cell to a wall stood until its turn.
