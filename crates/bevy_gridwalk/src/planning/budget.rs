@@ -135,15 +135,33 @@ pub(super) struct TickMeter {
     budget: TickBudget,
     begun: Instant,
     pub report: TickReport,
+    /// Work on long drafts that is charged in later ticks.
+    pub owed: u64,
 }
 
 impl TickMeter {
-    pub fn new(budget: TickBudget) -> Self {
-        Self {
+    pub fn new(budget: TickBudget, owed: u64) -> Self {
+        let mut meter = Self {
             budget,
             begun: Instant::now(),
             report: TickReport::default(),
-        }
+            owed: 0,
+        };
+        meter.owe(owed);
+        meter
+    }
+
+    /// Charges work on a draft that is done in one piece: as much as the half for drafts has room
+    /// for, and the rest in later ticks.
+    pub fn owe(&mut self, work: u64) {
+        self.owed += work;
+        let room = match self.budget {
+            TickBudget::Time(_) => u64::MAX,
+            TickBudget::Expansions(most) => most.div_ceil(2).saturating_sub(self.report.charged),
+        };
+        let paid = self.owed.min(room);
+        self.report.charged += paid;
+        self.owed -= paid;
     }
 
     pub fn is_spent(&self) -> bool {

@@ -43,6 +43,8 @@ pub(crate) struct Drafts {
     /// The newest drafts, for agents whose paths end on the same cell and that have the same goal.
     known: VecDeque<KnownDraft>,
     pub(super) usual: UsualWork,
+    /// Work on drafts that is charged in later ticks.
+    pub(super) owed: u64,
     /// Whether drafts were worthwhile at the end of the last tick.
     are_worthwhile: bool,
 }

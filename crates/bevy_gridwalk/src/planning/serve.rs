@@ -77,8 +77,9 @@ fn serve_requests(
         server.take_in(has_missed, &changes);
     }
     server.queue.without_landmarks = !planning.landmarks;
-    let mut meter = TickMeter::new(planning.budget);
+    let mut meter = TickMeter::new(planning.budget, server.drafts.owed);
     server.make_drafts(&mut meter);
+    server.drafts.owed = meter.owed;
     let retries = may_improve.retries(&server.queue, &server.agents, server.failed.iter());
     for request in retries {
         server.seek_better(request, true, &mut meter);
@@ -187,7 +188,7 @@ impl Server<'_, '_> {
                 Drafted::Found(stack) => {
                     meter.report.drafted += 1;
                     self.drafts.note_found(&draft);
-                    meter.report.charged += work_of_cells(stack.cells_to_go());
+                    meter.owe(work_of_cells(stack.cells_to_go()));
                     if stack.is_at_cut() {
                         self.drafts.enlist_later(agent, DraftNeed::AtOnce);
                     }
@@ -244,10 +245,10 @@ impl Server<'_, '_> {
                 continue;
             };
             if let Some(cut) = stack.filter(|stack| !stack.is_whole()) {
-                meter.report.charged += work_of_cells(cut.cells_to_go());
+                meter.owe(work_of_cells(cut.cells_to_go()));
             }
             let (goal, checked) = request.draft_goal(grid);
-            meter.report.charged += work_of_cells(checked);
+            meter.owe(work_of_cells(checked));
             let draft = self.drafts.begin((request, goal), asking, stack, grid);
             if draft.is_some() {
                 return draft;

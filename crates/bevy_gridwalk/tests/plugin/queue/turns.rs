@@ -1,11 +1,16 @@
 //! The order in which requests have their turns.
 
+use std::collections::HashSet;
+
 use bevy::diagnostic::{Diagnostic, DiagnosticsStore};
 use bevy::prelude::*;
-use bevy_gridwalk::{AgentOptions, PathRequest, PathfindingOptions, TickDiagnostics};
-use gridwalk_pathfinding::{Algorithm, Cell};
+use bevy_gridwalk::{AgentOptions, PathRequest, PathfindingOptions, Planning, TickDiagnostics};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, GridEdit};
+use gridwalk_testing::Rng;
 
-use super::{app_on, cell_by_cell, last, plain, queue, send, spawn, thorough, until};
+use super::{
+    FLOOR, WALL, app_on, cell_by_cell, last, nav, plain, queue, send, set, spawn, thorough, until,
+};
 
 #[test]
 fn long_search_ends_despite_short_requests_over_the_budget() {
@@ -117,4 +122,57 @@ fn tick_that_leaves_requests_used_its_whole_budget() {
         .and_then(Diagnostic::value)
         .expect("it is measured");
     assert!(used >= 100.0, "{used} percent");
+}
+
+/// Returns a maze of 257 × 257 cells, with one way between any two free cells.
+fn maze(rng: &mut Rng) -> Grid {
+    let mut grid = Grid::from_rows(&vec![&*"#".repeat(257); 257]);
+    let is_inside = |cell: &Cell| (1..256).contains(&cell.x) && (1..256).contains(&cell.y);
+    let mut way = vec![Cell::new(1, 1)];
+    let mut free: HashSet<Cell> = way.iter().copied().collect();
+    while let Some(&at) = way.last() {
+        let steps = [(2, 0), (0, 2), (-2, 0), (0, -2)];
+        let ends = steps.map(|(x, y)| Cell::new(at.x + x, at.y + y));
+        let is_new = |cell: &Cell| is_inside(cell) && !free.contains(cell);
+        let next: Vec<Cell> = ends.into_iter().filter(is_new).collect();
+        if next.is_empty() {
+            way.pop();
+            continue;
+        }
+        let to = rng.pick(&next);
+        free.extend([to, Cell::new((at.x + to.x) / 2, (at.y + to.y) / 2)]);
+        way.push(to);
+    }
+    let free = free.into_iter().map(|cell| (cell, FLOOR)).collect();
+    grid.apply(&GridEdit::of_cells(free)).unwrap();
+    grid
+}
+
+/// The cells of a draft were charged in the tick in which it was made, however many there were.
+#[test]
+fn tick_in_a_maze_with_edits_stays_within_the_budget() {
+    const BUDGET: u64 = 400;
+    let rng = &mut Rng(5);
+    let mut app = app_on(maze(rng), BUDGET);
+    let agents: Vec<Entity> = (0..200)
+        .map(|_| {
+            let at = rng.free_cell(nav(&app).grid()).unwrap();
+            spawn(&mut app, at.x, at.y)
+        })
+        .collect();
+    let mut most = 0;
+    for _ in 0..600 {
+        for _ in 0..2 {
+            let agent = rng.pick(&agents);
+            if app.world().get::<Planning>(agent).is_none() {
+                let to = rng.free_cell(nav(&app).grid()).unwrap();
+                send(&mut app, agent, to.x, to.y);
+            }
+        }
+        let at = rng.cell(nav(&app).grid());
+        set(&mut app, at.x, at.y, rng.pick(&[FLOOR, FLOOR, WALL]));
+        app.update();
+        most = most.max(queue(&app).report().charged);
+    }
+    assert!(most <= BUDGET + 256 + 1, "{most} charged");
 }
