@@ -133,7 +133,7 @@ pub(super) enum Drafted {
     ///
     /// After edits during the search it may be cut.
     Found(PathStack),
-    /// The agent has left the cells of the draft, or the parts of its path are others now.
+    /// The agent has left the cells of the draft, or edits have cut the parts of its path.
     Missed,
     /// No path leads to the goal.
     NoPath,
@@ -330,9 +330,6 @@ impl Drafts {
         let Some(map) = grid.map_seen_by(asking.2).filter(|_| draft.is_for(asking)) else {
             return (Progress::default(), Drafted::Failed);
         };
-        if !draft.parts.is_empty() && map.grid().revision() != draft.revision {
-            return (Progress::default(), Drafted::Missed);
-        }
         if let Some(path) = self.known(draft, map) {
             let cells = joined(&draft.cells, path.cells());
             let progress = Progress {
@@ -365,8 +362,8 @@ impl Drafts {
         if progress.is_finished {
             match plan.map(|plan| plan.planned) {
                 Some(Planned::Found) => {}
-                Some(Planned::NoPath(_)) => return (progress, Drafted::NoPath),
-                _ => return (progress, Drafted::Failed),
+                Some(Planned::NoPath(_)) => return (progress, draft.failed(map, Drafted::NoPath)),
+                _ => return (progress, draft.failed(map, Drafted::Failed)),
             }
             let cells = joined(&draft.cells, path.cells());
             self.keep(draft, path, map);
@@ -451,6 +448,17 @@ impl DraftSearch {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)
     }
 
+    /// Returns the end of a draft that is not possible: if edits may have cut the parts of the
+    /// agent's path meanwhile, another one may be.
+    fn failed(&self, map: &Map, otherwise: Drafted) -> Drafted {
+        let has_parts = self.cells.len() > 1 || !self.parts.is_empty();
+        if has_parts && map.grid().revision() != self.revision {
+            Drafted::Missed
+        } else {
+            otherwise
+        }
+    }
+
     /// Returns the stack for the agent, which may have walked on since the draft started.
     fn stack(&self, map: &Map, asking: Asking) -> Drafted {
         let here = start_of(asking, map.grid().into());
@@ -469,7 +477,7 @@ impl DraftSearch {
             .ok()
             .and_then(|path| PathStack::along(path, map.grid(), here, asking).ok());
         let Some(stack) = stack else {
-            return Drafted::Failed;
+            return self.failed(map, Drafted::Failed);
         };
         let mut stack = stack.into_draft();
         if self.copy.is_some() {

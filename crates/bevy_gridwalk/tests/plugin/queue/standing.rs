@@ -11,7 +11,9 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::Rng;
 
-use super::{FLOOR, WALL, app_on, last, nav, plain, queue, random, send, set, spawn, thorough};
+use super::{
+    FLOOR, WALL, allow, app_on, last, nav, plain, queue, random, send, set, spawn, thorough,
+};
 
 const SIDE: u32 = 256;
 const EXIT: TerrainId = TerrainId(2);
@@ -358,6 +360,30 @@ fn failed_agent_is_tried_again_while_others_wait() {
         assert!(tick < 50 || !queue(&app).is_empty(), "tick {tick}");
     }
     assert!(app.world().get::<PathFailed>(agent).is_none());
+}
+
+/// Each edit, however far away, made the draft round a cut begin again.
+#[test]
+fn edits_elsewhere_let_a_draft_round_a_cut_end() {
+    let mut app = app_on(random(SIDE, 20, &mut Rng(5)), 100_000);
+    let agent = spawn(&mut app, 0, 100);
+    send(&mut app, agent, 255, 100);
+    ticks(&mut app, 20);
+    let wall = (60..140).map(|y| (Cell::new(6, y), WALL)).collect();
+    app.world_mut()
+        .write_message(EditGrid(GridEdit::of_cells(wall)));
+    thorough(&mut app);
+    allow(&mut app, 60);
+    for y in 0..30 {
+        let other = spawn(&mut app, 0, y);
+        send(&mut app, other, 255, 200 - y);
+    }
+    for tick in 0..200 {
+        set(&mut app, 250, 250, [FLOOR, WALL][tick % 2]);
+        app.update();
+    }
+    assert!(queue(&app).len() > 20, "{} wait", queue(&app).len());
+    assert!(!stands(&app, agent));
 }
 
 /// Agents with a new order in each tick kept their places, and began one search after the other before all others.
