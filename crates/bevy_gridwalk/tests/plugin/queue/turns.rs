@@ -140,7 +140,10 @@ fn maze(rng: &mut Rng) -> Grid {
             continue;
         }
         let to = rng.pick(&next);
-        free.extend([to, Cell::new((at.x + to.x) / 2, (at.y + to.y) / 2)]);
+        free.extend([
+            to,
+            Cell::new(i32::midpoint(at.x, to.x), i32::midpoint(at.y, to.y)),
+        ]);
         way.push(to);
     }
     let free = free.into_iter().map(|cell| (cell, FLOOR)).collect();
