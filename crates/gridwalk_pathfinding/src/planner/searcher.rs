@@ -173,8 +173,11 @@ impl Searcher {
         let Some(task) = &mut self.task else {
             return false;
         };
-        // The labelling in progress belongs to the map before the edit.
-        task.labelling = None;
+        // The labelling in progress belongs to the map before the edit. If another one began at once
+        // after each edit, the search would never continue.
+        if let Some(lost) = task.labelling.take() {
+            task.label_at = task.work + lost.spent();
+        }
         task.plan.is_none()
             && task.query.check_ends(map.grid()).is_ok()
             && match (

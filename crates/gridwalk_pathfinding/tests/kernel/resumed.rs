@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool, Outcome,
-    Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchOptions, StopRule, Terrain,
-    TerrainId, solve,
+    Algorithm, Cell, Cost, CostLimit, CostRule, Finder, Grid, GridEdit, Map, Movement, NodePool,
+    Outcome, Path, PathQuery, Plan, Planned, Planner, Portal, Rect, SearchOptions, StopRule,
+    Terrain, TerrainId, solve,
 };
 use gridwalk_testing::{Rng, show};
 
@@ -455,4 +455,76 @@ fn edits_are_checked_in_pieces_on_a_large_graph() {
         progress = planner.advance(&map, 1);
         has_restarted |= progress.begun_again;
     }
+}
+
+/// Returns a map of 256 × 256 cells, a fifth of them walls, and a query across it.
+fn far_across(most: u16, portals: Option<Vec<Portal>>) -> (Map, PathQuery) {
+    let mut rng = Rng(7);
+    let costs: Vec<u16> = (0..256 * 256)
+        .map(|_| {
+            if rng.one_in(5) {
+                0
+            } else {
+                1 + rng.below(most)
+            }
+        })
+        .collect();
+    let mut map = Map::new(Grid::from_costs(256, 256, &costs).unwrap());
+    let [from, to] = [Cell::new(10, 10), Cell::new(240, 200)];
+    map.apply(&GridEdit {
+        portals,
+        ..GridEdit::free([from, to, Cell::new(0, 0), Cell::new(0, 9), CORNER])
+    })
+    .unwrap();
+    (map, PathQuery::new(from, to, Algorithm::Auto))
+}
+
+/// A cell far from all that a search for the query of [`far_across`] reads.
+const CORNER: Cell = Cell::new(255, 0);
+
+/// Runs a query in pieces of 40 units, with an edit far away after each if it `is_edited`.
+///
+/// Returns the work up to the answer, or up to a restart.
+fn work_of_pieces(mut map: Map, query: &PathQuery, is_edited: bool) -> (u64, Option<Cost>) {
+    let mut planner = Planner::with_memory(usize::MAX);
+    planner.begin(&map, query);
+    let mut worked = 0;
+    for piece in 0..10_000 {
+        let progress = planner.advance(&map, 40);
+        worked += progress.work;
+        if progress.begun_again || progress.is_finished {
+            break;
+        }
+        if is_edited {
+            let edit = [GridEdit::block, GridEdit::free][piece % 2]([CORNER]);
+            map.apply(&edit).unwrap();
+        }
+    }
+    let mut path = Path::default();
+    let plan = planner.answer(&map, &mut path);
+    (worked, plan.map(|_| path.cost()))
+}
+
+/// Each edit, however far away, made the labelling begin anew before the search continued.
+#[test]
+fn edits_far_away_after_every_piece_let_a_search_end() {
+    let portal = Portal::between(Cell::new(0, 0), Cell::new(0, 9));
+    for (most, portals) in [(5, None), (1, Some(vec![portal]))] {
+        let (map, query) = far_across(most, portals);
+        let (quiet, wanted) = work_of_pieces(map.clone(), &query, false);
+        let (edited, cost) = work_of_pieces(map, &query, true);
+        assert!(cost.is_some() && cost == wanted, "{cost:?}, {wanted:?}");
+        assert!(edited < 3 * quiet, "{edited} units, {quiet} without edits");
+    }
+}
+
+/// Each edit made the check of all jump points begin anew before the search continued. Now it
+/// restarts, and the caller can let it continue on a copy.
+#[test]
+fn search_restarts_if_checks_of_edits_take_longer() {
+    let (map, query) = far_across(1, None);
+    let (quiet, _) = work_of_pieces(map.clone(), &query, false);
+    let (edited, cost) = work_of_pieces(map, &query, true);
+    assert_eq!(cost, None);
+    assert!(edited < 3 * quiet, "{edited} units, {quiet} without edits");
 }

@@ -38,6 +38,8 @@ pub struct JumpSearch {
     pub(super) tally: SearchTally,
     /// The first jump point that was not checked for edits, and the revision before them.
     unchecked: Option<(usize, Revision)>,
+    /// Work units spent on these checks so far.
+    checked: u64,
 }
 
 /// Number of jump points that are checked for edits in the time of an expansion.
@@ -102,6 +104,7 @@ impl JumpSearch {
             is_plain: ends.is_plain,
             tally,
             unchecked: None,
+            checked: 0,
         };
         if O::ACTIVE {
             let h = ends.left(graph.units.between(graph.movement, ends.start, ends.goal));
@@ -182,7 +185,8 @@ impl JumpSearch {
     ///
     /// The search continues as if it had begun on the map as it is, unless an edit touched a tile
     /// that it has read. The jump points of a large graph are only checked by
-    /// [`check_edits`](Self::check_edits).
+    /// [`check_edits`](Self::check_edits). It must also restart once such checks have taken longer
+    /// than the search: with an edit in each tick it might never continue.
     pub fn follow(&mut self, graph: &JumpGraph, map: &Map, since: Revision) -> bool {
         let SearchTally {
             stats: SearchStats { expanded, .. },
@@ -196,15 +200,17 @@ impl JumpSearch {
         }
         let since = self.unchecked.map_or(since, |(_, since)| since);
         let Seen { first, last, .. } = graph.unrecorded;
+        let one_check = (graph.nodes.len() / CHECKED) as u64;
         let is_right = self.end.is_none()
             && open > 0
+            && self.checked <= expanded + one_check
             && !map.tiles().changed_between(first, last, since)
             && (!self.is_guided
                 || graph
                     .landmarks
                     .are_right(map, map.jump_ground(graph.movement)));
         self.unchecked = is_right.then_some((0, since));
-        let checked = self.check_edits(graph, map, FIRST_CHECK);
+        let checked = self.check_jump_points(graph, map, FIRST_CHECK);
         checked.map_or(is_right, |(_, is_far)| is_far)
     }
 
@@ -212,6 +218,17 @@ impl JumpSearch {
     ///
     /// Returns the work done, and `false` if the search must restart; `None` if all are checked.
     pub fn check_edits(&mut self, graph: &JumpGraph, map: &Map, work: u64) -> Option<(u64, bool)> {
+        let (taken, is_far) = self.check_jump_points(graph, map, work)?;
+        self.checked += taken;
+        Some((taken, is_far))
+    }
+
+    fn check_jump_points(
+        &mut self,
+        graph: &JumpGraph,
+        map: &Map,
+        work: u64,
+    ) -> Option<(u64, bool)> {
         let (first, since) = self.unchecked?;
         let most = usize::try_from(work).unwrap_or(usize::MAX);
         let end = first.saturating_add(most.saturating_mul(CHECKED));

@@ -18,6 +18,8 @@ pub(crate) struct Labelling {
     runs: CellRuns,
     are_found: bool,
     regions: Regions,
+    /// Work units spent so far.
+    spent: u64,
 }
 
 /// Number of cells that get their labels in the time of an expansion.
@@ -36,6 +38,7 @@ impl Labelling {
             runs: CellRuns::default(),
             are_found: false,
             regions: Regions::blank(bits.layout, movement, memory),
+            spent: 0,
         }
     }
 
@@ -43,6 +46,7 @@ impl Labelling {
     /// complete.
     pub(in crate::map) fn advance(&mut self, grid: &Grid, bits: &Bits, most: u64) -> (u64, bool) {
         for taken in 1..=most {
+            self.spent += 1;
             if !self.are_found {
                 self.are_found = !self.runs.find(bits, self.regions.shape().diagonal);
                 continue;
@@ -63,6 +67,10 @@ impl Labelling {
     /// Returns `true` if the labels will be those of this map under this rule.
     pub(in crate::map) fn is_of(&self, grid: &Grid, movement: Movement) -> bool {
         (self.revision, self.regions.movement()) == (grid.revision(), movement)
+    }
+
+    pub(crate) const fn spent(&self) -> u64 {
+        self.spent
     }
 
     pub(in crate::map) fn into_regions(self) -> Regions {
