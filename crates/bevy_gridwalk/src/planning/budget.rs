@@ -130,6 +130,16 @@ pub struct TickReport {
     pub waiting: usize,
 }
 
+/// A share of the budget of a tick: one part of this many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    All = 1,
+    /// The half for drafts, with the views that they need.
+    Drafts = 2,
+    /// The half of that for these views.
+    DraftViews = 4,
+}
+
 /// The budget of a tick, and how much of it is spent.
 pub(super) struct TickMeter {
     budget: TickBudget,
@@ -157,7 +167,9 @@ impl TickMeter {
         self.owed += work;
         let room = match self.budget {
             TickBudget::Time(_) => u64::MAX,
-            TickBudget::Expansions(most) => most.div_ceil(2).saturating_sub(self.report.charged),
+            TickBudget::Expansions(most) => most
+                .div_ceil(Share::Drafts as u64)
+                .saturating_sub(self.report.charged),
         };
         let paid = self.owed.min(room);
         self.report.charged += paid;
@@ -172,52 +184,44 @@ impl TickMeter {
         }
     }
 
-    /// Returns `true` when drafts have taken their half of the budget.
-    pub fn is_half_spent(&self) -> bool {
-        self.is_part_spent(2)
-    }
-
-    /// Returns `true` when views for drafts have taken half of that.
-    pub fn is_quarter_spent(&self) -> bool {
-        self.is_part_spent(4)
-    }
-
-    fn is_part_spent(&self, parts: u32) -> bool {
+    /// Returns `true` when this share of the budget is spent.
+    pub fn is_share_spent(&self, share: Share) -> bool {
         match self.budget {
-            TickBudget::Time(most) => self.begun.elapsed() >= most / parts,
-            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(parts.into()),
+            TickBudget::Time(most) => self.begun.elapsed() >= most / share as u32,
+            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(share as u64),
         }
     }
 
-    /// Returns the maximum number of expansions of the next slice; `None` if time is the limit.
-    pub fn slice(&self) -> Option<u64> {
+    /// Returns the maximum work of the next slice of something with this share of the budget;
+    /// `None` if time is the limit.
+    pub fn slice(&self, share: Share) -> Option<u64> {
         match self.budget {
             TickBudget::Time(_) => None,
             TickBudget::Expansions(most) => {
-                Some(SLICE.min(most.saturating_sub(self.report.charged).max(1)))
+                let left = most
+                    .div_ceil(share as u64)
+                    .saturating_sub(self.report.charged);
+                Some(left.clamp(1, SLICE))
             }
         }
     }
 
     /// Returns the maximum work of the next slice of a draft.
     pub fn draft_slice(&self) -> u64 {
-        self.slice().unwrap_or(DRAFT_SLICE)
+        self.slice(Share::Drafts).unwrap_or(DRAFT_SLICE)
     }
 
-    /// Makes the view of a kind until it is there or the budget is spent.
+    /// Makes the view of a kind until it is there or this share of the budget is spent.
     ///
-    /// Returns `true` if the view is there and the budget is not spent.
-    pub fn make_view(
-        &mut self,
-        grid: &NavGrid,
-        kind: &AgentKind,
-        is_spent: fn(&Self) -> bool,
-    ) -> bool {
+    /// Returns `true` if the view is there and the share is not spent.
+    pub fn make_view(&mut self, grid: &NavGrid, kind: &AgentKind, share: Share) -> bool {
         loop {
-            let (taken, is_there) = grid.make_view(kind, self.slice().unwrap_or(VIEW_SLICE));
+            let work = self.slice(share).unwrap_or(VIEW_SLICE);
+            let (taken, is_there) = grid.make_view(kind, work);
             self.report.charged += taken;
-            if is_there || taken == 0 || is_spent(self) {
-                return is_there && !is_spent(self);
+            let is_spent = self.is_share_spent(share);
+            if is_there || taken == 0 || is_spent {
+                return is_there && !is_spent;
             }
         }
     }

@@ -7,7 +7,7 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Cell, Finder, Movement, Path, Plan, Planned};
 
-use super::budget::{LONG_SEARCH, TickMeter, TickReport, work_of_cells};
+use super::budget::{LONG_SEARCH, Share, TickMeter, TickReport, work_of_cells};
 use super::drafts::{DraftNeed, DraftSearch, Drafted, Drafts, path_from_here};
 use super::improve::{MayImprove, Served};
 use super::queue::RequestQueue;
@@ -160,7 +160,7 @@ impl Server<'_, '_> {
             let revision = self.maps.at(request.map).grid().revision();
             request.draft.may_succeed(revision)
         });
-        while !meter.is_half_spent() {
+        while !meter.is_share_spent(Share::Drafts) {
             let draft = self
                 .drafts
                 .take_under_way()
@@ -215,7 +215,7 @@ impl Server<'_, '_> {
 
     /// Begins the draft of the next agent that needs one.
     fn begin_draft(&mut self, meter: &mut TickMeter) -> Option<DraftSearch> {
-        while !meter.is_half_spent() {
+        while !meter.is_share_spent(Share::Drafts) {
             let agent = self.drafts.next()?;
             meter.report.charged += 1;
             let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
@@ -232,8 +232,8 @@ impl Server<'_, '_> {
                 && grid.map_seen_by(asking.2).is_none()
             {
                 self.queue.keep_view(agent, grid.lease_view(kind));
-                if meter.is_quarter_spent()
-                    || !meter.make_view(grid, kind, TickMeter::is_quarter_spent)
+                if meter.is_share_spent(Share::DraftViews)
+                    || !meter.make_view(grid, kind, Share::DraftViews)
                 {
                     // Others come first that need no view.
                     let need = DraftNeed::of(stack, asking).max(DraftNeed::Stands);
@@ -289,7 +289,7 @@ impl Server<'_, '_> {
         };
         let grid = self.maps.at(request.map);
         request.view = grid.lease_view(kind);
-        meter.make_view(grid, kind, TickMeter::is_spent)
+        meter.make_view(grid, kind, Share::All)
     }
 
     /// Continues the search of a request, to its end or for a slice.
@@ -342,7 +342,7 @@ impl Server<'_, '_> {
             // An edit has changed too much of the view.
             None => return SliceResult::Restart,
         };
-        let Some(progress) = request.advance(map, meter.slice()) else {
+        let Some(progress) = request.advance(map, meter.slice(Share::All)) else {
             return SliceResult::Restart;
         };
         meter.charge(progress);

@@ -386,6 +386,39 @@ fn edits_elsewhere_let_a_draft_round_a_cut_end() {
     assert!(!stands(&app, agent));
 }
 
+/// The pieces of a draft were as long as the whole budget of a tick.
+#[test]
+fn drafts_leave_half_of_a_small_budget_to_requests() {
+    let mut app = app_on(random(SIDE, 20, &mut Rng(5)), 100_000);
+    thorough(&mut app);
+    let first = spawn(&mut app, 0, 100);
+    send(&mut app, first, 255, 100);
+    ticks(&mut app, 4);
+    allow(&mut app, 60);
+    for y in 0..60 {
+        let other = spawn(&mut app, 0, y);
+        send(&mut app, other, 255, 200 - y);
+    }
+    ticks(&mut app, 4);
+    let urgent = spawn(&mut app, 100, 0);
+    app.world_mut().write_message(PathRequest {
+        priority: 1,
+        ..PathRequest::new(urgent, Cell::new(160, 0))
+    });
+    let mut drafted = 0;
+    while last(&app, urgent).is_none() {
+        app.update();
+        drafted += queue(&app).report().drafted;
+    }
+    assert!(drafted > 3, "{drafted} drafts");
+    let answer = last(&app, urgent).unwrap();
+    let (waited, expanded) = (answer.waited_ticks, answer.stats.expanded);
+    assert!(
+        waited < expanded / 30 + 4,
+        "{waited} ticks, {expanded} expansions"
+    );
+}
+
 /// Agents with a new order in each tick kept their places, and began one search after the other before all others.
 #[test]
 fn new_orders_each_tick_let_others_be_answered() {
