@@ -167,9 +167,7 @@ impl TickMeter {
         self.owed += work;
         let room = match self.budget {
             TickBudget::Time(_) => u64::MAX,
-            TickBudget::Expansions(most) => most
-                .div_ceil(Share::Drafts as u64)
-                .saturating_sub(self.report.charged),
+            TickBudget::Expansions(most) => self.left(most, Share::Drafts),
         };
         let paid = self.owed.min(room);
         self.report.charged += paid;
@@ -188,8 +186,14 @@ impl TickMeter {
     pub fn is_share_spent(&self, share: Share) -> bool {
         match self.budget {
             TickBudget::Time(most) => self.begun.elapsed() >= most / share as u32,
-            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(share as u64),
+            TickBudget::Expansions(most) => self.left(most, share) == 0,
         }
+    }
+
+    /// Returns how much is left of this share of a budget of `most` expansions.
+    const fn left(&self, most: u64, share: Share) -> u64 {
+        most.div_ceil(share as u64)
+            .saturating_sub(self.report.charged)
     }
 
     /// Returns the maximum work of the next slice of something with this share of the budget;
@@ -197,12 +201,7 @@ impl TickMeter {
     pub fn slice(&self, share: Share) -> Option<u64> {
         match self.budget {
             TickBudget::Time(_) => None,
-            TickBudget::Expansions(most) => {
-                let left = most
-                    .div_ceil(share as u64)
-                    .saturating_sub(self.report.charged);
-                Some(left.clamp(1, SLICE))
-            }
+            TickBudget::Expansions(most) => Some(self.left(most, share).clamp(1, SLICE)),
         }
     }
 
