@@ -302,8 +302,9 @@ impl Planner {
     /// Continues the current query for about `work` units.
     ///
     /// At least one unit is done, and slightly more than `work` if a step takes longer. After an
-    /// edit of the map the search continues if it has not come near the edit, else it restarts.
-    /// Either way the answer is that for the current map. Without a query nothing happens.
+    /// edit of the map the search continues if it has not come near the edit, else it restarts. It
+    /// also restarts once checks of edits have taken longer than the search. Either way the answer
+    /// is that for the current map. Without a query nothing happens.
     pub fn advance(&mut self, map: &Map, work: u64) -> Progress {
         let mut progress = Progress::default();
         if self.on.is_some() && !self.is_of(map) {
